@@ -9,8 +9,9 @@ struct telling {
   struct finite *finite;
   struct follow *follow;
   struct term_table *terms;
-  struct term *at;            // by location
-  struct value_vec *touched; // by number of a variable: indices of an array
+  struct term *at;              // by location
+  struct value_vec *touched;    // by number of a variable: indices of an array
+  struct follow_read_vec reads; // of one state
 };
 
 // Values behave alike from one that stands for them up to the next.
@@ -40,8 +41,8 @@ static struct term alike(struct telling *t, struct term variable,
 }
 
 static struct term fact(struct telling *t, uint32_t index, uint64_t value) {
-  struct term variable = program_term(t->finite->effects->program,
-                                      t->finite->variables.at[index]);
+  struct term variable =
+      program_term(t->finite->effects->program, t->finite->variables.at[index]);
   if (sort_is_bool(term_sort(t->terms, variable)))
     return value ? variable : term_not(t->terms, variable);
   if (finite_is_tame(t->finite, index))
@@ -56,8 +57,8 @@ static bool element_at(struct telling *t, uint32_t state,
                        uint64_t *value) {
   struct value_element element;
   bool is_known = false;
-  for (uint32_t k = 0;
-       follow_element(t->follow, state, variable, k, &element); k++)
+  for (uint32_t k = 0; follow_element(t->follow, state, variable, k, &element);
+       k++)
     if (k == 0 || element.index == index) {
       is_known = element.value.is_known;
       *value = element.value.bits;
@@ -98,14 +99,18 @@ static void touch(struct value_vec *touched, uint64_t index) {
   value_vec_push(touched, index);
 }
 
+// Those that differ from the others, and those that are looked at.
 static void touch_elements(struct telling *t, uint32_t state) {
   struct value_element element;
   for (uint32_t i = 0; i < t->finite->variables.count; i++)
-    for (uint32_t k = 0; follow_element(t->follow, state,
-                                        t->finite->variables.at[i], k,
-                                        &element);
+    for (uint32_t k = 0; follow_element(
+             t->follow, state, t->finite->variables.at[i], k, &element);
          k++)
       touch(&t->touched[i], element.index);
+  follow_read_vec_clear(&t->reads);
+  follow_reads(t->follow, state, &t->reads);
+  for (uint32_t i = 0; i < t->reads.count; i++)
+    touch(&t->touched[t->reads.at[i].array], t->reads.at[i].index);
 }
 
 static void tell_state(struct telling *t, uint32_t state) {
@@ -145,6 +150,7 @@ bool finite_formulas(struct finite *finite, const struct finite_limits *limits,
   for (uint32_t i = 0; i < finite->variables.count; i++)
     value_vec_release(&t.touched[i]);
   free(t.touched);
+  follow_read_vec_release(&t.reads);
   follow_free(t.follow);
   follow_step_vec_release(&steps);
   return ok;

@@ -15,6 +15,13 @@ struct move {
   struct u32_vec targets; // of the bindings: indices
 };
 
+// What an edge looks at of arrays, compiled.
+struct look {
+  bool is_ready;
+  struct value_code at;  // where: a root for each array
+  struct u32_vec arrays; // by root: indices
+};
+
 // How a variable is packed.
 struct packing {
   uint8_t bytes;
@@ -31,6 +38,7 @@ struct follow {
   struct u32_vec slots;     // by variable index of terms: index + 1
   struct packing *packings; // by index
   struct move *moves;       // by edge
+  struct look *looks;       // by edge
   struct interner *known;   // packed state -> number + 1
   struct strbuf key;
   struct value *here, *next; // by index
@@ -202,6 +210,73 @@ static bool is_counted(const struct follow *f, struct edge_id edge) {
   const struct effect *effect = &f->effects->at[edge.id];
   return question_role(f->question, edge) != ROLE_ENDS &&
          !term_is_false(f->effects->program->terms, effect->guard);
+}
+
+// ---- What is looked at ------------------------------------------------------
+
+// Arrays that the element may be one of: below stores and choices.
+static void look_at(struct follow *f, struct term select, struct term_vec *at,
+                    struct u32_vec *arrays) {
+  const struct term_table *terms = f->effects->program->terms;
+  struct term array = term_operand(terms, select, 0);
+  struct term_vec all = {0};
+  term_collect(terms, &array, 1, &all);
+  for (uint32_t i = 0; i < all.count; i++) {
+    if (term_op(terms, all.at[i]) != OP_VAR ||
+        !sort_is_array(term_sort(terms, all.at[i])))
+      continue;
+    uint32_t variable = term_variable_index(terms, all.at[i]);
+    if (variable >= f->slots.count || !f->slots.at[variable])
+      continue;
+    term_vec_push(at, term_operand(terms, select, 1));
+    u32_vec_push(arrays, f->slots.at[variable] - 1);
+  }
+  term_vec_release(&all);
+}
+
+static void compile_look(struct follow *f, struct edge_id edge,
+                         struct look *look) {
+  const struct effect *effect = &f->effects->at[edge.id];
+  const struct term_table *terms = f->effects->program->terms;
+  struct term_vec roots = {0}, all = {0}, at = {0};
+  look->is_ready = true;
+  term_vec_push(&roots, effect->guard);
+  for (uint32_t i = 0; i < effect->binding_count; i++)
+    if (finite_index(f->finite, effect->bindings[i].target))
+      term_vec_push(&roots, effect->bindings[i].value);
+  term_collect(terms, roots.at, roots.count, &all);
+  for (uint32_t i = 0; i < all.count; i++)
+    if (term_op(terms, all.at[i]) == OP_SELECT)
+      look_at(f, all.at[i], &at, &look->arrays);
+  value_code_init(&look->at, terms, at.at, at.count, &f->slots);
+  term_vec_release(&roots);
+  term_vec_release(&all);
+  term_vec_release(&at);
+}
+
+static void add_reads(struct follow *f, const struct look *look,
+                      struct follow_read_vec *into) {
+  value_code_run(&look->at, &f->machine, f->here);
+  for (uint32_t k = 0; k < look->arrays.count; k++) {
+    struct value index = f->machine.registers[look->at.results.at[k]];
+    if (index.is_known)
+      follow_read_vec_push(
+          into, (struct follow_read){look->arrays.at[k], index.bits});
+  }
+}
+
+void follow_reads(struct follow *f, uint32_t state,
+                  struct follow_read_vec *into) {
+  const struct location *at =
+      procedure_location(f->effects->procedure, follow_location(f, state));
+  unpack(f, state);
+  for (uint32_t i = 0; i < at->out_count; i++) {
+    struct look *look = &f->looks[at->first_out + i];
+    if (!look->is_ready)
+      compile_look(f, (struct edge_id){at->first_out + i}, look);
+    if (look->arrays.count)
+      add_reads(f, look, into);
+  }
 }
 
 // ---- Passing through --------------------------------------------------------
@@ -406,6 +481,8 @@ struct follow *follow_new(struct finite *finite, const struct action *visible,
   f->next = memory_new_zero(count, sizeof *f->next);
   f->moves = memory_new_zero(f->effects->procedure->edges.count + 1u,
                              sizeof *f->moves);
+  f->looks = memory_new_zero(f->effects->procedure->edges.count + 1u,
+                             sizeof *f->looks);
   find_slots(f);
   return f;
 }
@@ -418,11 +495,19 @@ static void release_move(struct move *move) {
   u32_vec_release(&move->targets);
 }
 
+static void release_look(struct look *look) {
+  if (look->is_ready)
+    value_code_release(&look->at);
+  u32_vec_release(&look->arrays);
+}
+
 void follow_free(struct follow *f) {
   if (!f)
     return;
-  for (uint32_t i = 0; i < f->effects->procedure->edges.count; i++)
+  for (uint32_t i = 0; i < f->effects->procedure->edges.count; i++) {
     release_move(&f->moves[i]);
+    release_look(&f->looks[i]);
+  }
   value_machine_release(&f->machine);
   interner_free(f->known);
   strbuf_release(&f->key);
@@ -431,5 +516,6 @@ void follow_free(struct follow *f) {
   free(f->here);
   free(f->next);
   free(f->moves);
+  free(f->looks);
   free(f);
 }

@@ -41,6 +41,18 @@ bool follow_element(struct follow *follow, uint32_t state,
                     struct variable variable, uint32_t k,
                     struct value_element *element);
 
+// Appends which elements edges look at in the state: of which arrays, by their
+// index in finite->variables, and at which known index.
+struct follow_read {
+  uint32_t array;
+  uint64_t index;
+};
+
+VEC_DEFINE(follow_read_vec, struct follow_read);
+
+void follow_reads(struct follow *follow, uint32_t state,
+                  struct follow_read_vec *into);
+
 // Has the component come back there?
 bool follow_has_ended(const struct follow *follow, uint32_t state);
 

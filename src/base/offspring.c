@@ -2,14 +2,24 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/prctl.h>
 #include <unistd.h>
+
+#include "base/stats.h"
+
+// What the parent does at its end is not for the child, also if a library ends
+// it.
+static void leave(void) {
+  _exit(1);
+}
 
 // Nothing that the parent prints may be printed twice, and the limits are its
 // own.
 static void live(void (*work)(void *context, int in, int out), void *context,
                  int in, int out) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  atexit(leave);
   signal(SIGINT, SIG_IGN);
   signal(SIGTERM, SIG_DFL);
   signal(SIGALRM, SIG_IGN);
@@ -63,7 +73,10 @@ bool offspring_ask(struct offspring *offspring, const void *bytes, size_t size,
   signal(SIGPIPE, before);
   close(offspring->in);
   offspring->in = -1;
-  return ok && file_hear(offspring->out, poll, answer);
+  stats_count_child(offspring->process);
+  ok = ok && file_hear(offspring->out, poll, answer);
+  stats_count_child(0);
+  return ok;
 }
 
 void offspring_end(struct offspring *offspring) {

@@ -5,9 +5,10 @@
 #include "base/stats.h"
 
 const char *limits_reason(const struct limits *limits) {
-  if (*limits->interrupt)
+  if (limits->interrupt && *limits->interrupt)
     return "interrupted";
-  if (*limits->out_of_time)
+  if ((limits->out_of_time && *limits->out_of_time) ||
+      (limits->cpu_end_ms && stats_cpu_ms() >= limits->cpu_end_ms))
     return "timeout";
   if (limits->memory_kb && stats_peak_kb() > limits->memory_kb)
     return "memory limit";

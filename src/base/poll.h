@@ -22,8 +22,9 @@ static inline bool poll_stops(struct poll poll) {
   return poll.stops && poll.stops(poll.context);
 }
 
+// Zero is no limit at all.
 struct limits {
-  const volatile sig_atomic_t *interrupt; // not zero: Ctrl-C
+  const volatile sig_atomic_t *interrupt; // not zero: Ctrl-C; may be null
   const volatile sig_atomic_t *out_of_time;
   uint64_t memory_kb;  // 0: no limit
   uint64_t end_ms;     // by stats_now_ms, when the time is over; 0: never

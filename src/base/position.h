@@ -8,12 +8,15 @@
 
 #include "base/intern.h"
 #include "base/strbuf.h"
+#include "base/vec.h"
 
 struct position {
   struct name file;
   uint32_t line;
   uint32_t column;
 };
+
+VEC_DEFINE(position_vec, struct position);
 
 static inline bool position_is_known(struct position position) {
   return position.line != 0;

@@ -10,6 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/stats.h"
+
 // Bytes
 
 bool file_send(int file, const void *bytes, size_t size) {
@@ -138,7 +140,9 @@ static int run(const struct process_run *how, struct ends ends,
   int error = spawn(how, ends, &child), status = -1;
   close(pipes[1]);
   if (!error) {
+    stats_count_child(child);
     bool is_heard = file_hear(pipes[0], until, output);
+    stats_count_child(0);
     if (!is_heard)
       kill(child, SIGKILL);
     status = process_wait(child);

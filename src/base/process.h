@@ -19,7 +19,8 @@ struct process_run {
 
 // Runs a program to its end and appends what it writes; `errors` may be the
 // same as `output`. Returns its status (waitpid), or -1 with errno set when it
-// could not be run, or EINTR there when the poll stopped it.
+// could not be run, or EINTR there when the poll stopped it. Its processor time
+// counts while it runs (stats.h).
 int process_run(const struct process_run *how, struct poll poll,
                 struct strbuf *output, struct strbuf *errors);
 // The status of the child when it has ended, or -1.

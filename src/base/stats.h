@@ -3,6 +3,7 @@
 #define VOUCH_BASE_STATS_H
 
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "base/strbuf.h"
 
@@ -14,7 +15,10 @@ struct stats {
 
 // Milliseconds of a monotonic clock, for the *_ms fields.
 uint64_t stats_now_ms(void);
-uint64_t stats_cpu_ms(void);  // of this process and the children it waited for
+// Of this process, the children it waited for, and the one that counts already.
+uint64_t stats_cpu_ms(void);
+// The time of this child counts while it works; 0: of none.
+void stats_count_child(pid_t child);
 uint64_t stats_peak_kb(void); // of this process, so far
 
 // Adds field by field; of the peak the larger one counts.

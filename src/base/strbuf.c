@@ -32,6 +32,11 @@ void strbuf_clear(struct strbuf *buffer) {
     set_length(buffer, 0);
 }
 
+void strbuf_cut(struct strbuf *buffer, size_t length) {
+  if (length < buffer->length)
+    set_length(buffer, length);
+}
+
 const char *strbuf_text(const struct strbuf *buffer) {
   return buffer->text ? buffer->text : "";
 }

@@ -14,8 +14,9 @@ struct strbuf {
 
 void strbuf_release(struct strbuf *buffer);
 void strbuf_clear(struct strbuf *buffer);
-const char *strbuf_text(const struct strbuf *buffer); // never null
-char *strbuf_detach(struct strbuf *buffer);           // the caller frees it
+void strbuf_cut(struct strbuf *buffer, size_t length); // its first bytes stay
+const char *strbuf_text(const struct strbuf *buffer);  // never null
+char *strbuf_detach(struct strbuf *buffer);            // the caller frees it
 
 void strbuf_char(struct strbuf *buffer, char c);
 void strbuf_add(struct strbuf *buffer, const char *text);

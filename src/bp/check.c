@@ -172,8 +172,9 @@ static void check_by_summaries(struct checking *checking) {
   struct text_source *source = text_source_new(checking->code, m);
   struct bp_source images = text_source_images(source);
   struct summaries *s = summaries_new(&checking->code->graph, &images);
-  struct summaries_limits limits = {checking->options->stops_at_first,
-                                    {should_stop, checking}};
+  struct summaries_limits limits = {
+      checking->options->stops_at_first,
+      {.stops = should_stop, .context = checking}};
   bool is_done = summaries_run(s, &limits) == SUMMARIES_DONE;
   tell_summaries(checking, s, is_done);
   count_reached(checking, s, source);
@@ -191,10 +192,11 @@ static void check_by_summaries(struct checking *checking) {
 // shortest ways to the rows that are still open.
 static const char *interleave_rows(struct checking *checking) {
   const struct bp_check_options *options = checking->options;
-  struct interleaving_limits limits = {options->most_threads,
-                                       options->limit,
-                                       options->stops_at_first,
-                                       {should_stop, checking}};
+  struct interleaving_limits limits = {
+      options->most_threads,
+      options->limit,
+      options->stops_at_first,
+      {.stops = should_stop, .context = checking}};
   const char *reason =
       interleave(checking->code, &limits, checking->sources, checking->result);
   return checking->stopped ? checking->stopped : reason;

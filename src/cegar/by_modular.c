@@ -32,7 +32,7 @@ static void begin(struct by_modular *by, struct cegar *cegar) {
                             .running = cegar->component_options->running,
                             .first = cegar->stats->iterations,
                             .first_units = solver_units(cegar->solver)};
-  struct poll poll = {has_spent, by};
+  struct poll poll = {.stops = has_spent, .context = by};
   claim_vec_clear(&cegar->told.claims);
   cegar->told.claim_count = 0;
   control_steps_init(&by->steps, cegar->component->question,

@@ -51,7 +51,7 @@ static bool try_seed(struct cegar *cegar, uint64_t seed) {
   struct strbuf oracle = {0};
   struct run_result run;
   replay_draw(cegar->component->program, cegar->component_options, NULL, seed,
-              STEPS_OF_A_RUN, &oracle, &run);
+              STEPS_OF_A_RUN, NULL, &oracle, &run);
   cegar->trial_steps += run.steps;
   struct edge_id edge = find_violated(cegar, &run);
   bool is_violated = edge.id && is_confirmed(cegar, edge, &oracle);

@@ -51,3 +51,8 @@ bool cegar_by_values(struct cegar *cegar) {
   finite_release(&finite);
   return is_decided;
 }
+
+bool cegar_follow_values(struct cegar *cegar, uint32_t most) {
+  cegar->options.followed_values = most;
+  return cegar_by_values(cegar);
+}

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "cegar/internal.h"
 #include "cegar/exclude.h"
+#include "cegar/former.h"
 #include "cegar/narrate.h"
 #include "confirm/confirm.h"
 #include "tactic/proof.h"
@@ -68,6 +69,8 @@ void cegar_init(struct cegar *cegar, struct component *component,
                   cegar->transfer, cegar->solver);
   cegar->refinement.pause = pause_of(cegar);
   give_tests(cegar);
+  if (options->former)
+    former_seed(cegar, options->former);
   minimiser_init(&cegar->minimiser, &cegar->refinement, &options->minimise);
   transfer_set_pause(cegar->transfer, pause_of(cegar));
   loops_init(&cegar->loops, component->question, &component->slice.variables,

@@ -43,6 +43,7 @@ struct cegar_options {
   bool keeps_formulas;              // of a proof, for a certificate
   bool keeps_invariants;            // of a proof, as C, for reports
   struct minimise_options minimise; // how predicates are chosen
+  const struct interner *former;    // texts of a former proof, or null
   bool by_predicates;               // a proof by other means is of no use
   uint32_t most_rounds;             // of refinement; 0: no limit
   uint32_t followed_values; // states, where predicates do not soon suffice
@@ -105,6 +106,9 @@ void cegar_init(struct cegar *cegar, struct component *component,
                 const struct component_options *component_options,
                 const struct cegar_options *options, struct stats *stats);
 void cegar_run(struct cegar *cegar);
+// By following values, of at most so many states. False when that decides
+// nothing.
+bool cegar_follow_values(struct cegar *cegar, uint32_t most);
 // An execution that somebody else found. True when the interpreter confirms it:
 // then the verdict is FALSE.
 bool cegar_take_walk(struct cegar *cegar, const struct walk *walk);

@@ -59,12 +59,14 @@ static void finish_alone(const struct program *program, struct lane *lane) {
 }
 
 static void take_oracle(const struct program *program,
-                        const struct strbuf *oracle, struct lane *lane) {
+                        const struct strbuf *oracle, const struct strbuf *deeds,
+                        struct lane *lane) {
   strbuf_add(&lane->oracle, strbuf_text(oracle));
   for (uint32_t i = 0; i < lane->turns.count; i++)
     strbuf_format(&lane->oracle, "turn %u %u\n", lane->turns.at[i].thread,
                   lane->turns.at[i].events);
-  inputs_tell(strbuf_text(oracle), program->names, &lane->inputs);
+  strbuf_add(&lane->oracle, strbuf_text(deeds));
+  inputs_tell(strbuf_text(&lane->oracle), program->names, &lane->inputs);
 }
 
 void record_run(const struct program *program, struct execution *execution,
@@ -73,7 +75,7 @@ void record_run(const struct program *program, struct execution *execution,
   *execution = (struct execution){0};
   struct lane *lane = &execution_vec_last(into)->lanes.at[0];
   finish_alone(program, lane);
-  take_oracle(program, oracle, lane);
+  take_oracle(program, oracle, &lane->deeds, lane);
 }
 
 void record_execution(struct cegar *cegar, struct execution_vec *into) {
@@ -146,7 +148,7 @@ void record_lane(struct cegar *cegar, const struct bitset *waits,
               &into->steps);
   into->takes_part = true;
   add_sources(program, into);
-  take_oracle(program, &cegar->oracle, into);
+  take_oracle(program, &cegar->oracle, &done->deeds, into);
   name_vec_release(&names);
 }
 

@@ -32,6 +32,9 @@ struct claim record_condition(const struct cegar *cegar,
 // Appends a claim: what holds at a place.
 void record_claim(const struct cegar *cegar, struct position position,
                   struct term t, struct proof *into);
+// Of a proof by lemmas, for a certificate: formulas at cut points.
+void record_lemma_formulas(const struct component *component,
+                           const struct lemmas *lemmas, struct proof *into);
 // Appends claims: what holds at cut points.
 void record_lemmas(const struct cegar *cegar, const struct lemmas *lemmas,
                    struct proof *into);

@@ -12,12 +12,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "abstraction/predicate.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "program/print.h"
 
 enum {
   LONGEST = 600,        // characters of a text
+  READABLE = 200,       // and of one of its parts
+  MOST_COMMON = 40,     // comparisons that are asked about
   MOST_LOCATIONS = 3000 // beyond that only loops are told of
 };
 
@@ -165,6 +168,65 @@ static bool is_c(const char *text) {
   return true;
 }
 
+static void add_text(const struct taking *taking, struct term t,
+                     struct strbuf *out) {
+  struct strbuf text = {0};
+  program_print_term(taking->program, t, &text);
+  if (is_c(strbuf_text(&text)) && out->length + text.length < LONGEST)
+    strbuf_format(out, "%s(%s)", out->length ? " && " : "", strbuf_text(&text));
+  strbuf_release(&text);
+}
+
+static bool is_long(const struct taking *taking, struct term t) {
+  struct strbuf text = {0};
+  program_print_term(taking->program, t, &text);
+  bool is_so = text.length > READABLE;
+  strbuf_release(&text);
+  return is_so;
+}
+
+static bool implies(const struct taking *taking, struct term known,
+                    struct term claim) {
+  struct term question[2] = {known, term_not(taking->program->terms, claim)};
+  return solver_check(taking->cegar->solver, PURPOSE_PROOF, question, 2) ==
+         ANSWER_UNSAT;
+}
+
+// Small ones first.
+static void sort_atoms(const struct term_table *terms, struct term_vec *atoms) {
+  for (uint32_t i = 1; i < atoms->count; i++)
+    for (uint32_t k = i; k && term_tree_size(terms, atoms->at[k]) <
+                                  term_tree_size(terms, atoms->at[k - 1]);
+         k--) {
+      struct term other = atoms->at[k];
+      atoms->at[k] = atoms->at[k - 1];
+      atoms->at[k - 1] = other;
+    }
+}
+
+// Of many cases what they have in common: comparisons that hold, or do not, in
+// each of them, and do not follow from smaller ones.
+static void add_common(const struct taking *taking, struct term t,
+                       struct procedure_id function, struct position position,
+                       struct strbuf *out) {
+  struct term_table *terms = taking->program->terms;
+  struct term_vec atoms = {0};
+  struct term told = term_true(terms);
+  predicate_atoms(terms, t, &atoms);
+  sort_atoms(terms, &atoms);
+  for (uint32_t i = 0; i < atoms.count && i < MOST_COMMON; i++) {
+    struct term both[2] = {atoms.at[i], term_not(terms, atoms.at[i])};
+    for (int k = 0;
+         k < 2 && is_about_names(taking, both[k], function, position); k++) {
+      if (!implies(taking, t, both[k]) || implies(taking, told, both[k]))
+        continue;
+      add_text(taking, both[k], out);
+      told = term_and(terms, told, both[k]);
+    }
+  }
+  term_vec_release(&atoms);
+}
+
 static void add_part(const struct taking *taking, struct term t,
                      struct procedure_id function, struct position position,
                      struct strbuf *out) {
@@ -174,13 +236,10 @@ static void add_part(const struct taking *taking, struct term t,
       add_part(taking, term_operand(terms, t, i), function, position, out);
     return;
   }
-  if (!is_about_names(taking, t, function, position))
-    return;
-  struct strbuf text = {0};
-  program_print_term(taking->program, t, &text);
-  if (is_c(strbuf_text(&text)) && out->length + text.length < LONGEST)
-    strbuf_format(out, "%s(%s)", out->length ? " && " : "", strbuf_text(&text));
-  strbuf_release(&text);
+  if (is_long(taking, t))
+    add_common(taking, t, function, position, out);
+  else if (is_about_names(taking, t, function, position))
+    add_text(taking, t, out);
 }
 
 // What is told of a line

@@ -4,47 +4,25 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "cegar/condition.h"
 #include "program/formula_text.h"
 #include "program/print.h"
 #include "refine/branch.h"
 
-// "y >= 6" as "y > 5", "y < 6" as "y <= 5": comparisons are kept in one form,
-// and the source may have the other.
-static bool rewrite_comparison(struct strbuf *text) {
-  const char *whole = strbuf_text(text);
-  const char *constant = strrchr(whole, ' ');
-  char *end;
-  if (!constant || constant - whole < 2)
-    return false;
-  long long value = strtoll(constant + 1, &end, 10);
-  bool is_less = constant[-1] == '<' && constant[-2] == ' ';
-  bool is_not_less = constant[-1] == '=' && constant[-2] == '>';
-  if (*end || end == constant + 1 || (!is_less && !is_not_less))
-    return false;
-  struct strbuf other = {0};
-  strbuf_bytes(&other, whole, (size_t)(constant - whole) - (is_less ? 1 : 2));
-  strbuf_format(&other, "%s %lld", is_less ? "<=" : ">", value - 1);
-  strbuf_release(text);
-  *text = other;
-  return true;
-}
-
 // The form of the condition that stands in the line of source, if one does.
 static void print_condition(const struct program *program, const char *line,
                             struct term t, struct strbuf *out) {
-  struct term both[2] = {t, term_not(program->terms, t)};
   bool is_found = false;
-  for (int i = 0; line && i < 2 && !is_found; i++) {
+  for (unsigned form = 0; line && form < CONDITION_FORMS && !is_found; form++) {
     struct strbuf text = {0};
-    program_print_term(program, both[i], &text);
-    is_found = strstr(line, strbuf_text(&text)) ||
-               (rewrite_comparison(&text) && strstr(line, strbuf_text(&text)));
+    is_found = condition_print(program, t, form, &text) &&
+               strstr(line, strbuf_text(&text));
     if (is_found)
       strbuf_add(out, strbuf_text(&text));
     strbuf_release(&text);
   }
   if (!is_found)
-    program_print_term(program, t, out);
+    condition_print(program, t, 0, out);
 }
 
 struct claim record_condition(const struct cegar *cegar,
@@ -93,16 +71,16 @@ void record_lemmas(const struct cegar *cegar, const struct lemmas *lemmas,
                    lemmas->at[cut].at[i], into);
 }
 
-// Of one sequential automaton whose calls are all followed: nothing else is
-// certified.
+// Of one sequential automaton whose calls are all followed, or do what is
+// promised of them: nothing else is certified.
 static bool has_formulas(const struct cegar *cegar) {
   const struct component_options *options = cegar->component_options;
-  return cegar->options.keeps_formulas && !options->promises && !options->kept && !options->adopts;
+  return cegar->options.keeps_formulas && !options->adopts &&
+         (!options->kept || options->promises);
 }
 
-static void add_formula(const struct cegar *cegar, uint32_t location,
+static void add_formula(struct program *program, uint32_t location,
                         struct term t, struct proof *into) {
-  struct program *program = cegar->component->program;
   struct strbuf text = {0};
   formula_text_print(program, t, &text);
   formula_vec_push(
@@ -111,31 +89,44 @@ static void add_formula(const struct cegar *cegar, uint32_t location,
   strbuf_release(&text);
 }
 
-static void begin_formulas(const struct cegar *cegar, struct proof *into) {
-  const struct procedure *procedure = cegar->component->procedure;
+static void begin_formulas(const struct component *component,
+                           struct proof *into) {
+  const struct procedure *procedure = component->procedure;
   into->location_count = procedure->locations.count;
   into->edge_count = procedure->edges.count;
 }
 
 static void take_formulas(const struct cegar *cegar, struct proof *into) {
   struct term_table *terms = cegar->component->program->terms;
-  begin_formulas(cegar, into);
+  begin_formulas(cegar->component, into);
   for (uint32_t i = 1; i < into->location_count; i++)
     if (!term_is_false(terms, cegar->invariants[i]))
-      add_formula(cegar, i, cegar->invariants[i], into);
+      add_formula(cegar->component->program, i, cegar->invariants[i], into);
 }
 
-// At cut points, and nothing between them.
-static void take_lemmas(const struct cegar *cegar, struct proof *into) {
-  const struct lemmas *lemmas = &cegar->loops.lemmas;
+static bool is_entered_again(const struct procedure *procedure) {
+  for (uint32_t i = 1; i < procedure->edges.count; i++)
+    if (procedure->edges.at[i].to.id == procedure->entry.id)
+      return true;
+  return false;
+}
+
+// At cut points, and nothing between them. What globals hold at the start is
+// known there without a formula, unless it is the head of a loop.
+void record_lemma_formulas(const struct component *component,
+                           const struct lemmas *lemmas, struct proof *into) {
   const struct blocks *blocks = lemmas->blocks;
+  const struct procedure *procedure = component->procedure;
   struct bitset cuts = {0};
-  begin_formulas(cegar, into);
+  begin_formulas(component, into);
   for (uint32_t i = 0; i < blocks->count; i++) {
-    bitset_add(&cuts, blocks->cuts[i].id);
-    add_formula(cegar, blocks->cuts[i].id,
-                term_and_all(cegar->component->program->terms,
-                             lemmas->at[i].at, lemmas->at[i].count),
+    uint32_t location = blocks->cuts[i].id;
+    if (location == procedure->entry.id && !is_entered_again(procedure))
+      continue;
+    bitset_add(&cuts, location);
+    add_formula(component->program, location,
+                term_and_all(component->program->terms, lemmas->at[i].at,
+                             lemmas->at[i].count),
                 into);
   }
   for (uint32_t i = 1; i < into->location_count; i++)
@@ -152,9 +143,9 @@ static void take_certificate(const struct cegar *cegar, struct proof *into) {
   if (has_invariants && cegar->invariants)
     take_formulas(cegar, into);
   else if (cegar->proof == PROOF_LEMMAS)
-    take_lemmas(cegar, into);
-  else if (cegar->proof == PROOF_COVERAGE)
-    into->is_unrolled = true;
+    record_lemma_formulas(cegar->component, &cegar->loops.lemmas, into);
+  else if (cegar->proof == PROOF_COVERAGE || cegar->proof == PROOF_VALUES)
+    into->is_unrolled = true; // or followed, state by state
 }
 
 static void take_told(const struct cegar *cegar, struct proof *into) {

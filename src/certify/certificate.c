@@ -95,38 +95,57 @@ static bool read_threads(struct certificate *certificate, const char *line) {
   return (certificate->has_threads = !*line);
 }
 
-static bool read_line(struct certificate *certificate, char *line) {
+// What they say is read where the program is known.
+static bool read_promise(struct certificate *certificate, const char *line) {
+  static const char prefix[] = "promise ";
+  if (strncmp(line, prefix, strlen(prefix)) != 0 || !certificate->keeps_calls)
+    return false;
+  line_vec_push(&certificate->promises, line + strlen(prefix));
+  return true;
+}
+
+bool certificate_read_line(struct certificate *certificate, char *line) {
   static const char prefix[] = "location ";
   if (!strcmp(line, "unrolled"))
     return certificate->is_unrolled = true;
+  if (!strcmp(line, "kept"))
+    return certificate->keeps_calls = true;
   if (!*line || *line == '#' || read_threads(certificate, line) ||
       read_number(line, "depth", &certificate->depth) ||
       read_number(line, "edges", &certificate->edges))
     return true;
+  if (read_number(line, "summaries", &certificate->kept_from))
+    return certificate->has_summaries = true;
   if (!certificate->formulas &&
       read_number(line, "locations", &certificate->locations)) {
     certificate->formulas = memory_new_zero(certificate->locations + 1,
                                             sizeof *certificate->formulas);
     return true;
   }
-  return read_between(certificate, line) ||
+  return read_between(certificate, line) || read_promise(certificate, line) ||
          (!strncmp(line, prefix, strlen(prefix)) &&
           read_formula(certificate, line + strlen(prefix)));
 }
 
 // What follows is about something else, of the same program.
 static bool read_also(struct certificate **current, const char *line) {
-  bool is_loops = !strcmp(line, "also loops");
-  if (!is_loops && strcmp(line, "also rounds") != 0)
+  static const char *const subjects[] = {"loops", "rounds", "promises"};
+  static const char prefix[] = "also ";
+  if (strncmp(line, prefix, strlen(prefix)) != 0)
     return false;
-  struct certificate *also = memory_new_zero(1, sizeof *also);
-  also->of = is_loops ? "loops" : "rounds";
-  (*current)->also = also;
-  *current = also;
-  return true;
+  for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++) {
+    if (strcmp(line + strlen(prefix), subjects[i]) != 0)
+      continue;
+    struct certificate *also = memory_new_zero(1, sizeof *also);
+    also->of = subjects[i];
+    (*current)->also = also;
+    *current = also;
+    return true;
+  }
+  return false;
 }
 
-static bool are_whole(const struct certificate *certificate) {
+bool certificate_is_whole(const struct certificate *certificate) {
   for (; certificate; certificate = certificate->also)
     if (!certificate->formulas && !certificate->is_unrolled)
       return false;
@@ -141,33 +160,37 @@ static bool read_lines(struct certificate *certificate, struct strbuf *why) {
     if (end)
       *end = '\0';
     if (is_first ? strcmp(line, CERTIFICATE_FIRST_LINE) != 0
-                 : !read_also(&current, line) && !read_line(current, line))
+                 : !read_also(&current, line) &&
+                       !certificate_read_line(current, line))
       return complain(why, line);
     line = end ? end + 1 : NULL;
   }
-  bool is_whole = are_whole(certificate);
+  bool is_whole = certificate_is_whole(certificate);
   if (!is_whole)
     strbuf_add(why, "the certificate does not say how many locations it has");
   return is_whole;
 }
 
+char *certificate_text(const char *path, struct strbuf *why) {
+  struct strbuf text = {0};
+  bool is_read = file_read(path, &text);
+  bool is_text = is_read && !memchr(strbuf_text(&text), '\0', text.length);
+  if (!is_read)
+    strbuf_format(why, "%s: %s", path, strerror(errno));
+  else if (!is_text)
+    strbuf_add(why, "the certificate is no text");
+  strbuf_char(&text, '\n');
+  if (is_text)
+    return strbuf_detach(&text);
+  strbuf_release(&text);
+  return NULL;
+}
+
 bool certificate_read(struct certificate *certificate, const char *path,
                       struct strbuf *why) {
-  struct strbuf text = {0};
   *certificate = (struct certificate){.of = ""};
-  if (!file_read(path, &text)) {
-    strbuf_format(why, "%s: %s", path, strerror(errno));
-    strbuf_release(&text);
-    return false;
-  }
-  if (memchr(strbuf_text(&text), '\0', text.length)) {
-    strbuf_add(why, "the certificate is no text");
-    strbuf_release(&text);
-    return false;
-  }
-  strbuf_char(&text, '\n');
-  certificate->text = strbuf_detach(&text);
-  return read_lines(certificate, why);
+  certificate->text = certificate_text(path, why);
+  return certificate->text && read_lines(certificate, why);
 }
 
 void certificate_release(struct certificate *certificate) {
@@ -177,4 +200,5 @@ void certificate_release(struct certificate *certificate) {
   free(certificate->text);
   free(certificate->formulas);
   bitset_release(&certificate->between);
+  line_vec_release(&certificate->promises);
 }

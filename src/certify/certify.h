@@ -15,7 +15,9 @@
 // refutes that another round begins, and that one of them violates anything.
 // Trusted are the front end,
 // points-to, the removal of pointers and the merging of straight-line code,
-// which make the automaton, the printer of terms, and cvc5. The formulas are
+// which make the automaton, the printer of terms, and cvc5; where calls of
+// recursive functions stay calls, what such a call can change, and induction
+// over calls (engine/certification.c has what is asked then). The formulas are
 // put into the questions as they stand in the certificate: a `let` gives the
 // variables their values after the edge.
 #ifndef VOUCH_CERTIFY_CERTIFY_H
@@ -27,8 +29,7 @@
 
 // False, with the reason in `why`, when it is not certified: cvc5 finds a state
 // that leads out of the formulas, or gives up. Adds the number of questions.
-bool certify(struct question *question,
-             const struct certificate *certificate, struct poll poll,
-             uint64_t *asked, struct strbuf *why);
+bool certify(struct question *question, const struct certificate *certificate,
+             struct poll poll, uint64_t *asked, struct strbuf *why);
 
 #endif

@@ -38,6 +38,8 @@ void walker_release(struct walker *walker) {
   release_all(walker->next, count);
   free(walker->now);
   free(walker->next);
+  bitset_release(&walker->due);
+  u32_vec_release(&walker->ahead);
   flow_order_release(&walker->order);
 }
 
@@ -63,15 +65,14 @@ static void join(const struct walker *walker, struct walk_state *into,
   }
   for (uint32_t i = 1; i < variable_count(walker); i++)
     if (!term_equal(into->values[i], state->values[i]))
-      into->values[i] = term_ite(terms, state->condition, state->values[i],
-                                 into->values[i]);
+      into->values[i] =
+          term_ite(terms, state->condition, state->values[i], into->values[i]);
   into->condition = term_or(terms, into->condition, state->condition);
 }
 
 static struct substitution *substitution_of(const struct walker *walker,
                                             const struct walk_state *state) {
-  struct substitution *substitution =
-      substitution_new(walker->program->terms);
+  struct substitution *substitution = substitution_new(walker->program->terms);
   for (uint32_t i = 1; i < variable_count(walker); i++) {
     struct term variable = walker->program->variables.at[i].term;
     if (!term_equal(variable, state->values[i]))
@@ -83,8 +84,7 @@ static struct substitution *substitution_of(const struct walker *walker,
 // All at once: bindings are over what held before.
 static void take_effect(const struct walker *walker,
                         const struct effect *effect,
-                        struct substitution *before,
-                        struct walk_state *state) {
+                        struct substitution *before, struct walk_state *state) {
   struct term_table *terms = walker->program->terms;
   for (uint32_t i = 0; i < effect->binding_count; i++)
     state->values[effect->bindings[i].target.id] =
@@ -108,6 +108,10 @@ static void arrive(struct walker *walker, struct edge_id id,
     return;
   }
   bool is_later = place[edge->to.id] > place[edge->from.id];
+  if (is_later)
+    bitset_add(&walker->due, place[edge->to.id]);
+  else if (term_is_none(walker->next[edge->to.id].condition))
+    u32_vec_push(&walker->ahead, edge->to.id);
   join(walker, &(is_later ? walker->now : walker->next)[edge->to.id], state);
   walker->is_open |= !is_later;
 }
@@ -117,9 +121,8 @@ static void arrive(struct walker *walker, struct edge_id id,
 static struct term choice_of(struct walker *walker, uint32_t k,
                              struct term *rest) {
   struct term_table *terms = walker->program->terms;
-  struct term chosen =
-      term_variable(terms, intern_format(walker->program->names, "way %u", k),
-                    sort_bool());
+  struct term chosen = term_variable(
+      terms, intern_format(walker->program->names, "way %u", k), sort_bool());
   struct term mine = term_and(terms, *rest, chosen);
   *rest = term_and(terms, *rest, term_not(terms, chosen));
   return mine;
@@ -166,8 +169,7 @@ static void leave(struct walker *walker, struct location_id from,
   for (uint32_t i = 0; i < location->out_count; i++) {
     bool is_last = i + 1 == location->out_count;
     struct term way = is_plain || is_last ? rest : choice_of(walker, i, &rest);
-    step(walker, state, before, (struct edge_id){location->first_out + i},
-         way);
+    step(walker, state, before, (struct edge_id){location->first_out + i}, way);
   }
   substitution_free(before);
 }
@@ -183,20 +185,42 @@ void walker_start(struct walker *walker, struct location_id from,
     state->values[i] =
         is_entry ? effects_at_entry(walker->effects, variable) : variable;
   }
+  u32_vec_push(&walker->ahead, from.id);
   walker->is_open = true;
 }
 
-void walker_round(struct walker *walker) {
+void walker_drop(struct walker *walker) {
+  for (uint32_t i = 0; i < walker->ahead.count; i++)
+    walk_state_release(&walker->next[walker->ahead.at[i]]);
+  u32_vec_clear(&walker->ahead);
+}
+
+// What no control flow leads to has no place in the order, and is not walked.
+static void take_turns(struct walker *walker) {
   struct walk_state *states = walker->now;
   walker->now = walker->next;
   walker->next = states;
+  for (uint32_t i = 0; i < walker->ahead.count; i++) {
+    uint32_t location = walker->ahead.at[i];
+    uint32_t place = walker->order.place[location];
+    if (walker->order.locations[place] == location)
+      bitset_add(&walker->due, place);
+    else
+      walk_state_release(&walker->now[location]);
+  }
+  u32_vec_clear(&walker->ahead);
   walker->is_open = false;
-  for (uint32_t i = 0; i < walker->order.count; i++) {
-    struct location_id location = {walker->order.locations[i]};
+}
+
+void walker_round(struct walker *walker) {
+  take_turns(walker);
+  BITSET_EACH (place, &walker->due) {
+    struct location_id location = {walker->order.locations[place]};
     struct walk_state *state = &walker->now[location.id];
-    if (!location.id || term_is_none(state->condition))
-      continue;
-    leave(walker, location, state);
+    bitset_remove(&walker->due, place);
+    walker->is_stopped = walker->is_stopped || poll_stops(walker->poll);
+    if (!walker->is_stopped)
+      leave(walker, location, state);
     walk_state_release(state);
   }
 }
@@ -204,9 +228,8 @@ void walker_round(struct walker *walker) {
 struct term walker_condition(const struct walker *walker) {
   struct term_table *terms = walker->program->terms;
   struct term condition = term_false(terms);
-  uint32_t count = walker->effects->procedure->locations.count;
-  for (uint32_t i = 1; i < count; i++)
-    if (!term_is_none(walker->next[i].condition))
-      condition = term_or(terms, condition, walker->next[i].condition);
+  for (uint32_t i = 0; i < walker->ahead.count; i++)
+    condition =
+        term_or(terms, condition, walker->next[walker->ahead.at[i]].condition);
   return condition;
 }

@@ -13,6 +13,7 @@
 #define VOUCH_CERTIFY_WALK_H
 
 #include "abstraction/question.h"
+#include "base/poll.h"
 #include "program/flow.h"
 
 // What is known on some paths to a location.
@@ -38,6 +39,10 @@ struct walker {
   struct flow_order order;
   struct walk_rules rules;
   struct walk_state *now, *next; // by location: of this round, of the next
+  struct bitset due;             // places of `order` that `now` has
+  struct u32_vec ahead;          // locations that `next` has
+  struct poll poll;              // asked at each location
+  bool is_stopped;               // it said so: nothing is known
   bool is_open;                  // there is a next round
 };
 
@@ -49,6 +54,8 @@ void walker_release(struct walker *walker);
 // program starts.
 void walker_start(struct walker *walker, struct location_id from,
                   bool is_entry);
+// Forgets the next round.
+void walker_drop(struct walker *walker);
 // The next round. What it may go on from is in `next`.
 void walker_round(struct walker *walker);
 // The condition under which the next round begins; false when none does.

@@ -5,6 +5,7 @@
 #include "check/attributes.h"
 #include "check/callback.h"
 #include "check/members.h"
+#include "check/rest.h"
 #include "check/results.h"
 #include "check/usual.h"
 #include "library/routine.h"
@@ -61,9 +62,7 @@ static bool is_stream(const struct program *program,
   return routine_is_stream(name_text(program->names, info->name));
 }
 
-// A function is checked for any values of the globals, so one that is defined
-// elsewhere is like the others, if we know how large it is.
-static void adopt_externals(struct program *program) {
+void behaviour_adopt_externals(struct program *program) {
   for (uint32_t i = 1; i < program->objects.count; i++) {
     struct object_info *info = &program->objects.at[i];
     if (info->kind != OBJECT_GLOBAL || !info->is_external || !info->size ||
@@ -78,12 +77,16 @@ static void adopt_externals(struct program *program) {
 void behaviour_prepare(struct program *program,
                        const struct component_options *options) {
   if (!options->starts_program)
-    adopt_externals(program);
+    behaviour_adopt_externals(program);
   bool is_usual = program->starting.is_usual && !options->starts_program;
   if (!options->starts_program && options->entry.id)
     program->starting.again = called_again(program, options->entry);
   if (is_usual)
     usual_write(program, options->entry);
+  if (!options->starts_program && options->entry.id)
+    rest_write(program, options->entry,
+               options->checks_memory ||
+                   target_rules_ask_memory(&options->rules));
   attributes_write(program, options);
   members_write(program, options);
   if (options->starts_program && options->entry.id)

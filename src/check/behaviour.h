@@ -46,9 +46,9 @@ struct component_options {
   const struct variable_vec *counters; // where the interleavings are a loop
                                        // (threads/loop.h): of its threads; or
                                        // null
-  const struct variable_vec *running; // where its threads are of kinds
-                                      // (threads/kinds.h): how many run, by
-                                      // thread; or null
+  const struct variable_vec *running;  // where its threads are of kinds
+                                       // (threads/kinds.h): how many run, by
+                                       // thread; or null
   bool is_temporal;   // what happens matters, not only what can be reached:
                       // nothing is cut that leads to no violation, and every
                       // variable counts that a branch depends on
@@ -78,6 +78,9 @@ struct behaviour {
 // elsewhere is like its own.
 void behaviour_prepare(struct program *program,
                        const struct component_options *options);
+// A function is checked for any values of the globals, so one that is defined
+// elsewhere is like the others, if we know how large it is.
+void behaviour_adopt_externals(struct program *program);
 // False when it cannot be built; `why` says so (recursion, size).
 bool behaviour_init(struct behaviour *behaviour, struct program *program,
                     const struct component_options *options,

@@ -35,8 +35,8 @@ void component_collect(struct program *program,
     check_target_vec_push(targets, options->claim);
   if (options->rules.checks_lost && !options->starts_program)
     check_target_vec_push(
-        targets, target_of_given(program, program_procedure(program,
-                                                            options->entry)));
+        targets,
+        target_of_given(program, program_procedure(program, options->entry)));
   targets_sort(targets);
   callgraph_release(&graph);
   bitset_release(&called);
@@ -377,11 +377,14 @@ const struct edge *component_with_pointers(const struct component *component,
       provenance_last(&component->provenance, edge));
 }
 
-// What becomes of memory depends on all that comes after its allocation.
+// What becomes of memory depends on all that comes after its allocation; and
+// whether a function loses a block may be what is not known.
 static void blame_leaks(struct component *component, struct name reason) {
-  for (uint32_t i = 0; i < component->targets.count; i++)
-    if (is_leak_target(component->targets.at[i].kind))
+  for (uint32_t i = 0; i < component->targets.count; i++) {
+    enum target_kind kind = component->targets.at[i].kind;
+    if (is_leak_target(kind) || kind == TARGET_LEAK || kind == TARGET_LOST)
       leave_open(component, &component->targets.at[i], reason);
+  }
 }
 
 // What an edge that we do not model leaves open.

@@ -100,6 +100,7 @@ static void look_at(struct finding *finding, const struct edge *edge) {
   const struct edge *failure = failure_of(finding->procedure, edge);
   if (!failure || edge->op.kind == OPERATION_CALL ||
       failure->undefined == UNDEFINED_IMPOSSIBLE ||
+      failure->undefined == UNDEFINED_REQUIRED ||
       !bitset_has(&finding->reached, edge->from.id) ||
       !can_be_taken(finding, edge) ||
       target_kind_of_edge(finding->rules, component->program, failure))
@@ -134,5 +135,36 @@ void exclusions_find(const struct component *component,
   for (uint32_t i = 1; i < finding.procedure->edges.count; i++)
     look_at(&finding, &finding.procedure->edges.at[i]);
   bitset_release(&finding.reached);
+  exclusion_map_release(&finding.numbers);
+}
+
+const struct exclusion *exclusions_at(const struct exclusion_vec *exclusions,
+                                      struct position position) {
+  for (uint32_t i = 0; i < exclusions->count; i++) {
+    struct exclusion one = {exclusions->at[i].reason, position, false};
+    if (exclusion_equal(exclusions->at[i], one))
+      return &exclusions->at[i];
+  }
+  return NULL;
+}
+
+bool exclusions_have(const struct exclusion_vec *exclusions,
+                     struct position position) {
+  return exclusions_at(exclusions, position) != NULL;
+}
+
+void exclusions_required(const struct component *component,
+                         struct exclusion_vec *into) {
+  const struct procedure *plain =
+      component->behaviour ? component->behaviour->plain.procedure : NULL;
+  struct finding finding = {
+      .component = component, .procedure = plain, .into = into};
+  for (uint32_t i = 1; plain && i < plain->edges.count; i++) {
+    const struct edge *edge = &plain->edges.at[i];
+    const struct edge *failure = failure_of(plain, edge);
+    if (failure && failure->undefined == UNDEFINED_REQUIRED)
+      add(&finding, (struct exclusion){failure->undefined, failure->position,
+                                       is_certain(&finding, edge)});
+  }
   exclusion_map_release(&finding.numbers);
 }

@@ -22,5 +22,15 @@ VEC_DEFINE(exclusion_vec, struct exclusion);
 void exclusions_find(const struct component *component,
                      const struct target_rules *rules,
                      struct exclusion_vec *into);
+bool exclusions_have(const struct exclusion_vec *exclusions,
+                     struct position position);
+// The one there, or null.
+const struct exclusion *exclusions_at(const struct exclusion_vec *exclusions,
+                                      struct position position);
+// Appends the places where something is required of callers (--required), one
+// for each position. Certain: in the component nothing gets past it, so that no
+// caller can see to it.
+void exclusions_required(const struct component *component,
+                         struct exclusion_vec *into);
 
 #endif

@@ -83,8 +83,8 @@ static void add_properties(struct writing *writing) {
                 "blocks that are allocated are freed, returned or handed on");
   if (rules->checks_lost)
     add_checked(writing, TARGET_LOST,
-                "blocks that the function is given are not lost, by runs from "
-                "drawn states");
+                "blocks that the function is given or allocates are not lost, "
+                "by runs from drawn states");
   if (rules->checks_free)
     add_checked(writing, TARGET_FREE,
                 "only what was allocated is freed, and once");
@@ -255,16 +255,23 @@ static void add_tally(struct writing *writing, enum ledger_section section,
   name_vec_release(tally);
 }
 
-static void print_places(const struct program *program,
-                         const struct exclusion_vec *excluded,
-                         struct strbuf *out) {
-  for (uint32_t i = 0; i < excluded->count && i < SHOWN_NAMES; i++) {
+// So many of them at most.
+static void print_some_places(const struct program *program,
+                              const struct exclusion_vec *excluded,
+                              uint32_t most, struct strbuf *out) {
+  for (uint32_t i = 0; i < excluded->count && i < most; i++) {
     strbuf_add(out, i ? ", " : " (");
     position_print(program->names, excluded->at[i].position, out);
   }
-  if (excluded->count > SHOWN_NAMES)
-    strbuf_format(out, " and %u more", excluded->count - SHOWN_NAMES);
+  if (excluded->count > most)
+    strbuf_format(out, " and %u more", excluded->count - most);
   strbuf_char(out, ')');
+}
+
+static void print_places(const struct program *program,
+                         const struct exclusion_vec *excluded,
+                         struct strbuf *out) {
+  print_some_places(program, excluded, SHOWN_NAMES, out);
 }
 
 static void add_excluded(struct writing *writing) {
@@ -585,6 +592,48 @@ static void add_usual(struct writing *writing) {
   }
 }
 
+// Where an execution ends because callers did not see to something. All of
+// them, for what is told is what they have to check.
+static void add_seen_to(struct writing *writing) {
+  struct program *program = writing->program;
+  struct exclusion_vec places = {0};
+  exclusions_required(writing->component, &places);
+  if (places.count) {
+    struct strbuf text = {0};
+    strbuf_format(&text,
+                  "callers see to what the function needs at %u place%s: "
+                  "pointers that they give lead to memory with room for what "
+                  "is done there, and assertions about what they give hold "
+                  "(--required)",
+                  places.count, places.count == 1 ? "" : "s");
+    print_some_places(program, &places, UINT32_MAX, &text);
+    add_and_release(writing, LEDGER_ASSUMED, &text);
+  }
+  exclusion_vec_release(&places);
+}
+
+// Arrays whose length nobody says end somewhere: a proof is about those that
+// are no larger.
+static void add_largest(struct writing *writing) {
+  const struct entry_state *entry =
+      &writing->component->behaviour->plain.removal.entry;
+  struct strbuf text = {0};
+  uint64_t most = 0;
+  for (uint32_t i = 0; i < entry->objects.count; i++) {
+    const struct entry_object *object = &entry->objects.at[i];
+    bool is_array = !object->has_size && !object->is_alone;
+    if (is_array && object->most > object->least && object->most > most)
+      most = object->most;
+  }
+  if (!most || writing->program->starting.most)
+    return; // or it was said
+  strbuf_format(&text,
+                "what is given at the start has at most %llu bytes, where "
+                "nothing says how many",
+                (unsigned long long)most);
+  add_and_release(writing, LEDGER_DEFAULTED, &text);
+}
+
 // The state in which a function other than main starts.
 static void add_start(struct writing *writing) {
   const struct starting *starting = &writing->program->starting;
@@ -599,6 +648,8 @@ static void add_start(struct writing *writing) {
         "in (--nonnull)");
   if (starting->is_usual)
     add_usual(writing);
+  if (starting->is_required)
+    add_seen_to(writing);
   if (writing->component->behaviour->plain.removal.locks)
     add(writing, LEDGER_ASSUMED,
         "no other thread changes what the function uses while it runs, and "
@@ -614,6 +665,7 @@ static void add_start(struct writing *writing) {
           ? "pointers that are given at the start are to objects of their own"
           : "pointers at the start are null, initial, or to objects of their "
             "own");
+  add_largest(writing);
 }
 
 static void add_defaults(struct writing *writing) {

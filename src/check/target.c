@@ -156,7 +156,7 @@ static struct name text_of(struct program *program, enum target_kind kind,
   case TARGET_DEREF: return intern(program->names, "valid access");
   case TARGET_LEAK: return intern(program->names, "no block is lost");
   case TARGET_LOST:
-    return intern(program->names, "no block that is given is lost");
+    return intern(program->names, "no block that is given or allocated is lost");
   case TARGET_FREE: return intern(program->names, "valid free");
   case TARGET_TRACKED:
     return intern(program->names, "memory of here is not lost");

@@ -11,6 +11,7 @@
 // parameter points to has an offset.
 struct guess {
   struct variable parameter;
+  uint32_t index;         // of the parameter
   struct variable length; // another parameter, or none
   bool is_field;
   uint64_t offset, length_offset; // of fields
@@ -140,17 +141,38 @@ static void guess_fields(const struct program *program,
   }
 }
 
+// Does the name of the length say that it is that of another parameter, as in
+// (topic, payloadlen, payload)?
+static bool is_anothers(const struct program *program,
+                        const struct procedure *procedure, uint32_t index) {
+  const char *length = name_text(
+      program->names,
+      program_variable(program, procedure->parameters.at[index + 1])->text);
+  bool found = false;
+  for (uint32_t i = 0; i < procedure->parameters.count && !found; i++) {
+    const struct variable_info *info =
+        program_variable(program, procedure->parameters.at[i]);
+    const char *name = name_text(program->names, info->text);
+    found = i != index && i != index + 1 && *name &&
+            pointee(program, info->type) &&
+            !strncmp(length, name, strlen(name));
+  }
+  return found;
+}
+
 static void guess_parameter(const struct program *program,
                             const struct distances *distances,
                             const struct procedure *procedure, uint32_t index,
                             struct guess_vec *into) {
-  struct guess guess = {.parameter = procedure->parameters.at[index]};
+  struct guess guess = {.parameter = procedure->parameters.at[index],
+                        .index = index};
   guess.type = program_variable(program, guess.parameter)->type;
   bool has_length = false;
   if (index + 1 < procedure->parameters.count) {
     guess.length = procedure->parameters.at[index + 1];
     const struct variable_info *next = program_variable(program, guess.length);
-    has_length = is_length(program, next->text, next->type);
+    has_length = is_length(program, next->text, next->type) &&
+                 !is_anothers(program, procedure, index);
     guess.length_type = next->type;
   }
   if (!has_length)
@@ -243,6 +265,14 @@ static void write_guess(struct write_in *w, const struct guess *guess) {
   w->here = end;
 }
 
+// An argument says how many elements a parameter has. A field beside a pointer
+// says only that there are as many at least: often another one says how many
+// there may be.
+static void note_size(struct starting *starting, const struct guess *guess) {
+  if (guess->length_type.id && !guess->is_field && guess->index < 64)
+    starting->sized |= (uint64_t)1 << guess->index;
+}
+
 void usual_write(struct program *program, struct procedure_id entry) {
   struct guess_vec guesses = {0};
   struct procedure *procedure = program_procedure(program, entry);
@@ -254,6 +284,7 @@ void usual_write(struct program *program, struct procedure_id entry) {
     w.here = procedure->entry = write_in_location(&w);
     for (uint32_t i = 0; i < guesses.count; i++) {
       write_guess(&w, &guesses.at[i]);
+      note_size(&program->starting, &guesses.at[i]);
       if (guesses.at[i].length_type.id)
         program->starting.most = weave_largest_input(program);
     }
@@ -293,7 +324,7 @@ bool usual_tell(struct program *program, struct procedure_id entry,
                   name_of(program, guess, guess->offset, guess->parameter));
     if (guess->length_type.id)
       strbuf_format(
-          into, " has as many elements as `%s` says",
+          into, " has as many elements as `%s` says, and at least one",
           name_of(program, guess, guess->length_offset, guess->length));
     else
       strbuf_add(into, " is a string that ends");

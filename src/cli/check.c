@@ -15,6 +15,7 @@
 #include "cli/request.h"
 #include "cli/watch.h"
 #include "program/function_name.h"
+#include "project/former.h"
 #include "report/result_text.h"
 #include "spec/property.h"
 #include "spec/task.h"
@@ -405,8 +406,8 @@ static void tell(const struct wish *wish, const struct result *result) {
 
 static bool asks_more(const struct options *options) {
   return options->label || options->overflow || options->div0 ||
-         options->deref || options->free || options->leaks ||
-         options->lost || options->memtrack || options->cleanup || options->termination;
+         options->deref || options->free || options->leaks || options->lost ||
+         options->memtrack || options->cleanup || options->termination;
 }
 
 // False when there is no point in going on.
@@ -524,6 +525,23 @@ struct circumstances {
   const struct session_hook *hook; // or null
 };
 
+// False after telling why.
+static bool read_former(struct session *session) {
+  const char *path = session->options->former;
+  struct strbuf text = {0};
+  bool ok = true;
+  if (path) {
+    session->former = interner_new();
+    ok = file_read(path, &text) &&
+         former_read(strbuf_text(&text), session->former);
+  }
+  if (!ok)
+    diag_file(session->diag, SEVERITY_ERROR, path,
+              "this is no report that --json wrote");
+  strbuf_release(&text);
+  return ok;
+}
+
 static int check(const struct options *options,
                  const struct circumstances *circumstances) {
   struct asked asked = {.start_ms = stats_now_ms()};
@@ -532,7 +550,7 @@ static int check(const struct options *options,
   asked.session.has_witness = circumstances->has_witness;
   asked.session.hook = circumstances->hook;
   int code = EXIT_BAD_INPUT;
-  if (read_operands(&asked))
+  if (read_former(&asked.session) && read_operands(&asked))
     code = check_asked(&asked);
   session_release(&asked.session);
   task_release(&asked.task);

@@ -44,8 +44,10 @@ static int build(struct session *session, struct program *draft,
   if (is_split)
     print(session, &parts, out);
   int code = is_split ? EXIT_TRUE : refuse(session, strbuf_text(&why));
-  if (is_built)
+  if (is_built) {
+    links_release(&parts);
     parts_release(&parts);
+  }
   component_release(&component);
   behaviour_release(&behaviour);
   strbuf_release(&why);

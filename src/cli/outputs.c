@@ -6,6 +6,7 @@
 
 #include "report/certificate.h"
 #include "report/contracts.h"
+#include "report/graphml.h"
 #include "report/html.h"
 #include "report/json.h"
 #include "report/junit.h"
@@ -20,13 +21,23 @@ struct output {
 
 enum { OUTPUTS = 8 };
 
+// Of witnesses, the name says which format is asked for.
+static bool is_graphml(const char *path) {
+  static const char ending[] = ".graphml";
+  size_t length = path ? strlen(path) : 0;
+  return length >= strlen(ending) &&
+         !strcmp(path + length - strlen(ending), ending);
+}
+
 static void list_outputs(const struct options *options,
                          struct output all[OUTPUTS]) {
   all[0] = (struct output){options->json, json_print};
   all[1] = (struct output){options->sarif, sarif_print};
   all[2] = (struct output){options->junit, junit_print};
   all[3] = (struct output){options->lines, lines_print};
-  all[4] = (struct output){options->witness, witness_print};
+  all[4] = (struct output){options->witness, is_graphml(options->witness)
+                                                 ? graphml_print
+                                                 : witness_print};
   all[5] = (struct output){options->html, html_print};
   all[6] = (struct output){options->certificate, certificate_print};
   all[7] = (struct output){options->contracts, contracts_print};

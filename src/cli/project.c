@@ -55,16 +55,28 @@ static void ask_again(struct project *project, uint32_t number) {
   packet_vec_push(&project->packets, again);
 }
 
+static void complain(const struct project *project,
+                     const struct project_unit *unit) {
+  struct strbuf why = {0}, text = {0};
+  project_unit_complaint(&project->options, unit, &why);
+  if (why.length)
+    strbuf_format(&text, "it cannot be compiled, and is left out: %s",
+                  strbuf_text(&why));
+  else
+    strbuf_add(&text, "it cannot be loaded, or changed meanwhile: some of its "
+                      "functions are left out");
+  project_complain(unit->file, strbuf_text(&text));
+  strbuf_release(&why);
+  strbuf_release(&text);
+}
+
 static void packet_ended(void *context, uint32_t work,
                          const struct ending *ending) {
   struct project *project = context;
   project_collect(project);
   bool is_done = !ending->status && project_close(project, work);
   if (!is_done)
-    project_complain(
-        project->units.at[project->packets.at[work].unit].file,
-        "it cannot be loaded, or changed meanwhile: some of its functions are "
-        "left out");
+    complain(project, &project->units.at[project->packets.at[work].unit]);
   project->is_lost |= !is_done;
   ask_again(project, work);
 }
@@ -204,6 +216,7 @@ static void finish(struct project *project) {
 static void release_packets(struct packet_vec *packets) {
   for (uint32_t i = 0; i < packets->count; i++) {
     strbuf_release(&packets->at[i].functions);
+    strbuf_release(&packets->at[i].former);
     strbuf_release(&packets->at[i].list);
     strbuf_release(&packets->at[i].stale);
   }
@@ -301,9 +314,10 @@ static int usage(const char *message) {
 enum form { FORM_NONE, FORM_CHECK, FORM_LIST, FORM_DIFF, FORM_WORK };
 
 static enum form form_of(const struct options *options) {
-  static const char *const words[] = {
-      [FORM_CHECK] = "", [FORM_LIST] = "list", [FORM_DIFF] = "diff",
-      [FORM_WORK] = "work"};
+  static const char *const words[] = {[FORM_CHECK] = "",
+                                      [FORM_LIST] = "list",
+                                      [FORM_DIFF] = "diff",
+                                      [FORM_WORK] = "work"};
   uint32_t count = options->operands.count;
   const char *word = count ? options->operands.at[0] : "";
   enum form form = FORM_WORK;

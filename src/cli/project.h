@@ -20,6 +20,8 @@ struct packet {
   uint32_t number; // that its files have
   uint32_t unit, question;
   struct strbuf functions; // a line each; empty: all
+  struct strbuf former;    // a line each, `FUNCTION TEXT`: what its last proof
+                           // tracked (cegar/former.h)
   struct strbuf list;      // of what was done, to be kept when it is all
   struct strbuf stale;     // functions whose answer is of no use: ask again
   uint32_t of, done;       // checks in it, as far as is known
@@ -64,9 +66,9 @@ void project_catch_interrupts(void);
 
 // ---- project_work.c ---------------------------------------------------------
 
-// Does a packet; an answer for each of its functions is in the folder then. Does
-// not return when the unit was loaded: the process ends with EXIT_TRUE if all
-// are there. Returns another exit code when it was not.
+// Does a packet; an answer for each of its functions is in the folder then.
+// Does not return when the unit was loaded: the process ends with EXIT_TRUE if
+// all are there. Returns another exit code when it was not.
 int project_work(const struct project *project, const struct packet *packet);
 // What runs, a line each: a function, and for how long.
 void project_print_running(const struct project *project, struct strbuf *out);
@@ -74,8 +76,8 @@ void project_print_running(const struct project *project, struct strbuf *out);
 // ---- project_collect.c ------------------------------------------------------
 
 // The key under which the list of a packet's checks is kept.
-void project_list_key(const struct project *project, const struct packet *packet,
-                      struct strbuf *key);
+void project_list_key(const struct project *project,
+                      const struct packet *packet, struct strbuf *key);
 // Counts a result that the store has. False when it has none that is good
 // enough.
 bool project_take_known(struct project *project, const struct packet *packet,
@@ -91,13 +93,13 @@ bool project_close(struct project *project, uint32_t packet);
 
 // ---- project_away.c ---------------------------------------------------------
 
-// The folder of this run, below that of --folder: what is there when the process
-// ends too early is found by the next run. Somewhere else, if nothing is kept.
-// False after telling why.
+// The folder of this run, below that of --folder: what is there when the
+// process ends too early is found by the next run. Somewhere else, if nothing
+// is kept. False after telling why.
 bool project_make_folder(struct project *project);
 void project_drop_folder(struct project *project);
-// Writes what others need to do the packets: a packet each, what is known, and a
-// script that does the packet whose number it gets. False after telling why.
+// Writes what others need to do the packets: a packet each, what is known, and
+// a script that does the packet whose number it gets. False after telling why.
 bool project_write_packets(struct project *project);
 // `project work FOLDER N`: does a packet that was written so.
 int project_do_packet(struct project *project, const char *folder,

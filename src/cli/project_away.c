@@ -73,8 +73,8 @@ static bool make_shared(struct project *project) {
   char *whole =
       make(strbuf_text(&base)) ? realpath(strbuf_text(&base), NULL) : NULL;
   strbuf_clear(&project->folder);
-  strbuf_format(&project->folder, "%s/%lld",
-                whole ? whole : strbuf_text(&base), (long long)project->run);
+  strbuf_format(&project->folder, "%s/%lld", whole ? whole : strbuf_text(&base),
+                (long long)project->run);
   bool ok = whole && make(strbuf_text(&project->folder));
   free(whole);
   strbuf_release(&base);
@@ -124,6 +124,15 @@ void project_drop_folder(struct project *project) {
 
 // ---- Packets as files -------------------------------------------------------
 
+static void write_lines(FILE *file, const char *word,
+                        const struct strbuf *lines) {
+  for (const char *at = strbuf_text(lines); *at;) {
+    size_t length = strcspn(at, "\n");
+    fprintf(file, "%s %.*s\n", word, (int)length, at);
+    at += length + (at[length] == '\n');
+  }
+}
+
 static bool write_packet(const struct project *project,
                          const struct packet *packet) {
   const struct project_unit *unit = &project->units.at[packet->unit];
@@ -140,11 +149,8 @@ static bool write_packet(const struct project *project,
     const struct project_unit *part = &project->units.at[unit->links.at[i]];
     fprintf(file, "unit %s %s\n", strbuf_text(&part->key), part->file);
   }
-  for (const char *at = strbuf_text(&packet->functions); *at;) {
-    size_t length = strcspn(at, "\n");
-    fprintf(file, "function %.*s\n", (int)length, at);
-    at += length + (at[length] == '\n');
-  }
+  write_lines(file, "function", &packet->functions);
+  write_lines(file, "former", &packet->former);
   return !fclose(file);
 }
 
@@ -188,8 +194,8 @@ static bool write_script(const struct project *project) {
 bool project_write_packets(struct project *project) {
   struct strbuf known = {0};
   strbuf_format(&known, "%s/known", strbuf_text(&project->folder));
-  bool ok = keys_write(project->known, strbuf_text(&known)) &&
-            write_script(project);
+  bool ok =
+      keys_write(project->known, strbuf_text(&known)) && write_script(project);
   for (uint32_t i = 0; ok && i < project->packets.count; i++)
     ok = write_packet(project, &project->packets.at[i]);
   strbuf_release(&known);
@@ -240,6 +246,10 @@ static bool read_line(struct project *project, struct packet *packet,
     return read_unit(project, line + 5);
   if (!strncmp(line, "function ", 9)) {
     strbuf_format(&packet->functions, "%s\n", line + 9);
+    return true;
+  }
+  if (!strncmp(line, "former ", 7)) {
+    strbuf_format(&packet->former, "%s\n", line + 7);
     return true;
   }
   return false;
@@ -324,8 +334,8 @@ static void print_build(const struct project *project,
 }
 
 bool project_emit_ninja(struct project *project) {
-  FILE *out = project_write_packets(project) ? create(project, "build.ninja")
-                                             : NULL;
+  FILE *out =
+      project_write_packets(project) ? create(project, "build.ninja") : NULL;
   if (!out)
     return false;
   fputs("rule check\n  command = sh '", out);

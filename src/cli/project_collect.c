@@ -83,8 +83,8 @@ bool project_take_known(struct project *project, const struct packet *packet,
                         const char *places) {
   struct store_result result = {0};
   struct store_check check = check_of(project, packet, function, key);
-  bool found = store_find(project->store, key, &result) &&
-               is_enough(project, &result);
+  bool found =
+      store_find(project->store, key, &result) && is_enough(project, &result);
   if (found && strcmp(strbuf_text(&result.places), places)) {
     found = move_lines(places, &result);
     project->is_lost |= found && !store_keep(project->store, key, &result);
@@ -124,8 +124,8 @@ static void take_answer(struct project *project, const struct packet *packet,
 static void add_to_list(struct project *project, struct packet *packet,
                         const struct record *record) {
   struct strbuf digest = {0};
-  project->is_lost |= !store_keep_places(
-      project->store, strbuf_text(&record->places), &digest);
+  project->is_lost |=
+      !store_keep_places(project->store, strbuf_text(&record->places), &digest);
   strbuf_format(&packet->list, "%s %s %s\n", strbuf_text(&record->function),
                 strbuf_text(&record->key), strbuf_text(&digest));
   strbuf_release(&digest);
@@ -236,9 +236,8 @@ bool project_close(struct project *project, uint32_t number) {
     return false;
   project_list_key(project, packet, &key);
   if (!packet->functions.length)
-    project->is_lost |=
-        !store_keep_functions(project->store, strbuf_text(&key),
-                              strbuf_text(&packet->list));
+    project->is_lost |= !store_keep_functions(project->store, strbuf_text(&key),
+                                              strbuf_text(&packet->list));
   strbuf_release(&key);
   return true;
 }

@@ -14,6 +14,7 @@ bool project_outputs_are_possible(const struct options *options) {
   const char *const others[][2] = {{"--witness", options->witness},
                                    {"--certificate", options->certificate},
                                    {"--contracts", options->contracts},
+                                   {"--former", options->former},
                                    {"--replay", options->replay_dir},
                                    {"--dump-queries", options->dump_queries},
                                    {"--lines", options->lines}};

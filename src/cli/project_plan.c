@@ -7,6 +7,7 @@
 #include "base/exit_code.h"
 #include "base/file.h"
 #include "cli/project.h"
+#include "project/former.h"
 #include "project/runner.h"
 
 static volatile sig_atomic_t is_interrupted;
@@ -133,9 +134,10 @@ static int find_key(void *context, uint32_t work) {
   struct project *project = context;
   struct strbuf path = {0}, key = {0};
   path_of(project, work, &path);
-  bool ok = project_unit_key(&project->options, &project->units.at[work],
-                             &key) &&
-            write_text(strbuf_text(&path), &key);
+  bool ok = project_unit_key(&project->options, &project->units.at[work], &key);
+  if (!ok)
+    project_unit_complaint(&project->options, &project->units.at[work], &key);
+  ok = write_text(strbuf_text(&path), &key) && ok;
   return ok ? EXIT_TRUE : EXIT_BAD_INPUT;
 }
 
@@ -154,26 +156,34 @@ static void key_found(void *context, uint32_t work,
                       const struct ending *ending) {
   struct project *project = context;
   struct project_unit *unit = &project->units.at[work];
+  struct strbuf path = {0}, why = {0}, text = {0};
+  path_of(project, work, &path);
+  if (ending->status)
+    file_read(strbuf_text(&path), &why);
   receive(project, work, ending, &unit->key);
-  if (unit->key.length)
-    return;
-  if (unit->is_asked)
-    project_complain(unit->file, "it cannot be read, and is left out");
-  project->is_lost |= unit->is_asked;
+  if (!unit->key.length && unit->is_asked) {
+    strbuf_format(&text, "it cannot be read, and is left out%s%s",
+                  why.length ? ": " : "", strbuf_text(&why));
+    project_complain(unit->file, strbuf_text(&text));
+    project->is_lost = true;
+  }
+  strbuf_release(&path);
+  strbuf_release(&why);
+  strbuf_release(&text);
 }
 
 // ---- Who defines what -------------------------------------------------------
 
 static void symbols_key(const struct project_unit *unit, struct strbuf *key) {
-  strbuf_format(key, "symbols %s", strbuf_text(&unit->key));
+  strbuf_format(key, "linkage %s", strbuf_text(&unit->key));
 }
 
 static bool has_symbols(struct project *project, struct project_unit *unit) {
   struct strbuf key = {0};
   symbols_key(unit, &key);
-  bool found = !unit->key.length ||
-               store_find_functions(project->store, strbuf_text(&key),
-                                    &unit->symbols);
+  bool found =
+      !unit->key.length ||
+      store_find_functions(project->store, strbuf_text(&key), &unit->symbols);
   strbuf_release(&key);
   return found;
 }
@@ -206,9 +216,8 @@ static void symbols_found(void *context, uint32_t work,
   receive(project, work, ending, &unit->symbols);
   symbols_key(unit, &key);
   if (!ending->status)
-    project->is_lost |=
-        !store_keep_functions(project->store, strbuf_text(&key),
-                              strbuf_text(&unit->symbols));
+    project->is_lost |= !store_keep_functions(project->store, strbuf_text(&key),
+                                              strbuf_text(&unit->symbols));
   strbuf_release(&key);
 }
 
@@ -259,8 +268,7 @@ static void take_line(struct project *project, struct packet *packet,
 static bool take_list(struct project *project, struct packet *packet) {
   struct strbuf key = {0}, list = {0};
   project_list_key(project, packet, &key);
-  bool found =
-      store_find_functions(project->store, strbuf_text(&key), &list);
+  bool found = store_find_functions(project->store, strbuf_text(&key), &list);
   for (const char *at = strbuf_text(&list); *at;) {
     size_t length = strcspn(at, "\n");
     take_line(project, packet, at, length);
@@ -271,6 +279,24 @@ static bool take_list(struct project *project, struct packet *packet) {
   return found && !packet->functions.length;
 }
 
+static void add_former(void *context, const char *function,
+                       const char *report) {
+  struct packet *packet = context;
+  struct interner *texts = interner_new();
+  former_read(report, texts);
+  for (uint32_t i = 1; i <= interner_count(texts); i++)
+    strbuf_format(&packet->former, "%s %s\n", function,
+                  name_text(texts, (struct name){i}));
+  interner_free(texts);
+}
+
+// What is to be done can begin with what was found before an edit.
+static void remember(struct project *project, struct packet *packet) {
+  store_each_proof(project->store, project->units.at[packet->unit].file,
+                   strbuf_text(&project->questions.at[packet->question].text),
+                   add_former, packet);
+}
+
 void project_plan(struct project *project) {
   bool ok = store_begin(project->store);
   for (uint32_t i = 0; i < project->units.count; i++)
@@ -278,8 +304,10 @@ void project_plan(struct project *project) {
       struct packet packet = {
           .number = project->packets.count, .unit = i, .question = k};
       if (project->units.at[i].is_asked && project->units.at[i].key.length &&
-          !take_list(project, &packet))
+          !take_list(project, &packet)) {
+        remember(project, &packet);
         packet_vec_push(&project->packets, packet);
+      }
     }
   project->is_lost |= !(ok && store_commit(project->store));
   project->known =

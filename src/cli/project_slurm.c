@@ -28,11 +28,12 @@ static bool run(const char *const *arguments, struct strbuf *out) {
   return status == 0;
 }
 
-// Appends the packets from `first` on that are not done, as numbers of an array.
+// Appends the packets from `first` on that are not done, as numbers of an
+// array.
 static void list_missing(const struct project *project, uint32_t first,
                          struct strbuf *out) {
-  for (uint32_t i = 0;
-       i < MOST_TASKS && first + i < project->packets.count; i++)
+  for (uint32_t i = 0; i < MOST_TASKS && first + i < project->packets.count;
+       i++)
     if (!project_is_done(project, first + i))
       strbuf_format(out, "%s%u", out->length ? "," : "", i);
 }
@@ -84,8 +85,9 @@ static bool submit(const struct project *project, struct strbuf *jobs) {
 static bool is_busy(const struct strbuf *jobs) {
   struct strbuf wanted = {0}, found = {0};
   strbuf_format(&wanted, "--jobs=%s", strbuf_text(jobs));
-  const char *const arguments[] = {"squeue", "--noheader", "--array",
-                                   "--format=%i", strbuf_text(&wanted), NULL};
+  const char *const arguments[] = {
+      "squeue",      "--noheader",         "--array",
+      "--format=%i", strbuf_text(&wanted), NULL};
   struct strbuf errors = {0};
   int status = process_run(&(struct process_run){.arguments = arguments},
                            (struct poll){0}, &found, &errors);
@@ -119,9 +121,8 @@ static void wait_for(const struct project *project, const struct strbuf *jobs) {
 }
 
 void project_run_slurm(struct project *project) {
-  for (uint32_t i = 0; i < ROUNDS && !project_is_interrupted() &&
-                       !is_all_done(project);
-       i++) {
+  for (uint32_t i = 0;
+       i < ROUNDS && !project_is_interrupted() && !is_all_done(project); i++) {
     struct strbuf jobs = {0};
     bool ok = submit(project, &jobs);
     if (ok)

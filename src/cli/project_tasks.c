@@ -56,13 +56,12 @@ static void add_task(struct task_set *set, struct diag *diag,
   bool ok = task_read(&task, file, set->names, diag);
   for (uint32_t i = 0; ok && i < task.properties.count; i++) {
     const struct task_property *property = &task.properties.at[i];
-    duty_vec_push(&set->duties,
-                  (struct duty){.file = file,
-                                .property =
-                                    name_text(set->names, property->path),
-                                .part = name_text(set->names,
-                                                  property->subproperty),
-                                .expected = words[property->expected]});
+    duty_vec_push(
+        &set->duties,
+        (struct duty){.file = file,
+                      .property = name_text(set->names, property->path),
+                      .part = name_text(set->names, property->subproperty),
+                      .expected = words[property->expected]});
   }
   set->is_bad |= !ok;
   task_release(&task);
@@ -128,8 +127,8 @@ static void duty_ended(void *context, uint32_t work,
   strbuf_add(&duty->answer, strcmp(verdict, "nothing") ? verdict : "true");
   duty->cpu_ms = ending->cpu_ms;
   duty->peak_kb = ending->peak_kb;
-  duty->score = score_of(duty->expected, duty->part,
-                         strbuf_text(&duty->answer), strbuf_text(&duty->found));
+  duty->score = score_of(duty->expected, duty->part, strbuf_text(&duty->answer),
+                         strbuf_text(&duty->found));
   store_result_release(&result);
   strbuf_release(&path);
 }
@@ -146,8 +145,8 @@ static void print_row(const struct duty *duty, int width) {
                                       [JUDGED_WRONG] = "WRONG",
                                       [JUDGED_UNKNOWN] = "",
                                       [JUDGED_NOT] = "-"};
-  printf("%-*s  %-20s  %-8s  %-8s  %-5s  %5d  %7.2f  %6lld\n", width, duty->file,
-         file_base_name(duty->property), duty->expected,
+  printf("%-*s  %-20s  %-8s  %-8s  %-5s  %5d  %7.2f  %6lld\n", width,
+         duty->file, file_base_name(duty->property), duty->expected,
          strbuf_text(&duty->answer), words[duty->score.judgement],
          duty->score.points, (double)duty->cpu_ms / 1000,
          (long long)duty->peak_kb / 1024);
@@ -168,10 +167,10 @@ static int print_sum(const struct task_set *set) {
          set->duties.count, counts[JUDGED_RIGHT], counts[JUDGED_WRONG],
          counts[JUDGED_UNKNOWN], counts[JUDGED_NOT], points, most,
          (double)cpu_ms / 1000);
-  return set->is_bad               ? EXIT_BAD_INPUT
-         : counts[JUDGED_WRONG]    ? EXIT_FALSE
+  return set->is_bad              ? EXIT_BAD_INPUT
+         : counts[JUDGED_WRONG]   ? EXIT_FALSE
          : counts[JUDGED_UNKNOWN] ? EXIT_UNKNOWN
-                                   : EXIT_TRUE;
+                                  : EXIT_TRUE;
 }
 
 static int print_table(const struct task_set *set) {

@@ -52,6 +52,16 @@ bool project_unit_key(const struct options *options,
   return ok;
 }
 
+void project_unit_complaint(const struct options *options,
+                            const struct project_unit *unit,
+                            struct strbuf *why) {
+  struct session session;
+  session_init(&session, options);
+  frontend_complaint(&session.frontend, unit->command->file, unit->command,
+                     why);
+  session_release(&session);
+}
+
 // ---- Links ------------------------------------------------------------------
 
 static void list_symbols(const struct program *program, struct strbuf *out) {
@@ -60,8 +70,11 @@ static void list_symbols(const struct program *program, struct strbuf *out) {
     const char *name = name_text(program->names, procedure->name);
     if (procedure->kind != PROCEDURE_FUNCTION || procedure->is_internal)
       continue;
+    char how = !procedure->is_defined      ? 'U'
+               : procedure->is_replaceable ? 'W'
+                                           : 'D';
     if (procedure->is_defined || !routine_row(name))
-      strbuf_format(out, "%c %s\n", procedure->is_defined ? 'D' : 'U', name);
+      strbuf_format(out, "%c %s\n", how, name);
   }
 }
 
@@ -78,11 +91,11 @@ bool project_unit_symbols(const struct options *options,
   return ok;
 }
 
-// The unit that defines it, or its number of units: nobody does.
-static uint32_t find_definition(const struct project_unit_vec *units,
-                                const char *name, size_t length) {
+// The first unit that has the name in this way, or the number of units.
+static uint32_t find_symbol(const struct project_unit_vec *units, char how,
+                            const char *name, size_t length) {
   struct strbuf line = {0};
-  strbuf_add(&line, "D ");
+  strbuf_format(&line, "%c ", how);
   strbuf_bytes(&line, name, length);
   strbuf_char(&line, '\n');
   uint32_t found = 0;
@@ -96,14 +109,25 @@ static uint32_t find_definition(const struct project_unit_vec *units,
   return found;
 }
 
+// The unit that defines what another one needs, or whose definition takes the
+// place of a weak one there; otherwise the number of units.
+static uint32_t find_definition(const struct project_unit_vec *units, char how,
+                                const char *name, size_t length) {
+  uint32_t found =
+      how == 'D' ? units->count : find_symbol(units, 'D', name, length);
+  return found == units->count && how == 'U'
+             ? find_symbol(units, 'W', name, length)
+             : found;
+}
+
 // Adds those that define what one of the units needs.
 static void add_links(const struct project_unit_vec *units,
                       const struct project_unit *from, struct u32_vec *links,
                       uint32_t most) {
   for (const char *at = strbuf_text(&from->symbols); *at;) {
     size_t length = strcspn(at, "\n");
-    uint32_t found = *at == 'U' && links->count <= most
-                         ? find_definition(units, at + 2, length - 2)
+    uint32_t found = links->count <= most
+                         ? find_definition(units, *at, at + 2, length - 2)
                          : units->count;
     if (found < units->count && !u32_vec_has(links, found))
       u32_vec_push(links, found);

@@ -11,8 +11,10 @@ struct project_unit {
   const char *file;      // as it is told: below the current folder
   bool is_asked;         // its functions are checked
   struct strbuf key;     // of what the compiler sees and how; empty: nothing
-  struct strbuf symbols; // lines `D f` and `U f`: functions that others can call,
-                         // and functions of others that it calls
+  struct strbuf symbols; // lines `D f`, `W f` and `U f`: functions that others
+                         // can call, those of them that a definition elsewhere
+                         // takes the place of, and functions of others that it
+                         // calls
   struct u32_vec links;  // the units that it is checked with, itself first
 };
 
@@ -23,13 +25,19 @@ void project_unit_release(struct project_unit *unit);
 // Appends the key. False when it does not compile.
 bool project_unit_key(const struct options *options,
                       const struct project_unit *unit, struct strbuf *key);
+
+// Of a unit without a key: what the compiler complains about first.
+void project_unit_complaint(const struct options *options,
+                            const struct project_unit *unit,
+                            struct strbuf *why);
 // Appends the symbols. False when it cannot be loaded.
 bool project_unit_symbols(const struct options *options,
                           const struct project_unit *unit,
                           struct strbuf *symbols);
 
-// Says which units go together: each with those that define what it calls, and
-// what these call, the nearest first, up to so many others.
+// Says which units go together: each with those that define what it calls, or
+// what takes the place of a weak function that it has, and what these call, the
+// nearest first, up to so many others.
 void project_units_link(struct project_unit_vec *units, uint32_t most);
 
 #endif

@@ -18,7 +18,7 @@
 #include "cli/session.h"
 #include "cli/watch.h"
 #include "program/function_name.h"
-#include "project/cone.h"
+#include "library/cone.h"
 #include "project/digest.h"
 #include "project/record.h"
 #include "project/runner.h"
@@ -39,9 +39,9 @@ struct work {
   const struct packet *packet;
   const struct project_unit *unit;
   const struct project_question *question;
-  struct options one;    // of a check; shallow
-  struct strbuf rule;    // the file of the rule's specification
-  struct strbuf json;    // of this process's check
+  struct options one;     // of a check; shallow
+  struct strbuf rule;     // the file of the rule's specification
+  struct strbuf json;     // of this process's check
   struct strbuf function; // how the check's options name it
   struct candidate_vec candidates;
   struct strbuf list; // a line each: function, key, digest of the places
@@ -96,9 +96,9 @@ static void list_candidates(struct work *work, const struct program *program) {
     const struct procedure *procedure = program->procedures.at[i];
     const char *name = name_text(program->names, procedure->name);
     if (is_of_unit(work, program, procedure) && is_wanted(work, name))
-      candidate_vec_push(&work->candidates,
-                         (struct candidate){memory_copy_string(name),
-                                            procedure->edges.count});
+      candidate_vec_push(
+          &work->candidates,
+          (struct candidate){memory_copy_string(name), procedure->edges.count});
   }
   if (work->candidates.count)
     qsort(work->candidates.at, work->candidates.count,
@@ -143,8 +143,8 @@ static void candidate_ended(void *context, uint32_t index,
                           .budget_ms = work->project->options.cpu_timeout_ms};
   strbuf_add(&record.function, work->candidates.at[index].name);
   read_beginning(work, index, &record);
-  record.is_known = WIFEXITED(ending->status) &&
-                    WEXITSTATUS(ending->status) == EXIT_KNOWN;
+  record.is_known =
+      WIFEXITED(ending->status) && WEXITSTATUS(ending->status) == EXIT_KNOWN;
   path_of(work, index, ".json", &path);
   file_read(strbuf_text(&path), &record.report);
   unlink(strbuf_text(&path));
@@ -268,6 +268,19 @@ static void reduce(struct work *work, uint32_t index, struct program *program,
   strbuf_release(&key);
 }
 
+// What the last proof of the function tracked.
+static void remember(const struct work *work, const char *function,
+                     struct session *session) {
+  size_t length = strlen(function);
+  session->former = interner_new();
+  for (const char *at = strbuf_text(&work->packet->former); *at;) {
+    size_t here = strcspn(at, "\n");
+    if (here > length && at[length] == ' ' && !strncmp(at, function, length))
+      intern_bytes(session->former, at + length + 1, here - length - 1);
+    at += here + (at[here] == '\n');
+  }
+}
+
 // In the child: what goes on from here is the check of this function.
 static void begin_check(struct work *work, uint32_t index,
                         struct session *session, struct syntax *syntax,
@@ -281,6 +294,7 @@ static void begin_check(struct work *work, uint32_t index,
   if (syntax)
     set_subject(syntax, function);
   reduce(work, index, session->program, entry->self, syntax, answers);
+  remember(work, work->candidates.at[index].name, session);
   strbuf_clear(&work->json);
   path_of(work, index, ".json", &work->json);
   work->one.json = strbuf_text(&work->json);
@@ -411,8 +425,9 @@ void project_print_running(const struct project *project, struct strbuf *out) {
     if (!strcmp(file_suffix(entry->d_name), ".begun") &&
         !stat(strbuf_text(&path), &about) &&
         file_read(strbuf_text(&path), &text))
-      strbuf_format(out, "  %.*s, %ld s", (int)strcspn(strbuf_text(&text), "\n"),
-                    strbuf_text(&text), (long)(now - about.st_mtime));
+      strbuf_format(out, "  %.*s, %ld s",
+                    (int)strcspn(strbuf_text(&text), "\n"), strbuf_text(&text),
+                    (long)(now - about.st_mtime));
     strbuf_release(&path);
     strbuf_release(&text);
   }

@@ -21,6 +21,9 @@ struct replay {
   struct harness harness;
   const char *property; // of the row
   struct strbuf why;    // it was not reproduced
+  const char *filling;  // of what C leaves indeterminate: an option
+  bool is_built;
+  bool has_no_stack; // left, where calls never end
 };
 
 static bool is_about(const struct replay *replay, const char *property) {
@@ -34,7 +37,8 @@ static const char *sanitizers(const struct replay *replay) {
     return "-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero";
   if (is_about(replay, "no-div0"))
     return "-fsanitize=integer-divide-by-zero";
-  if (is_about(replay, "unreach-call"))
+  if (is_about(replay, "unreach-call") || is_about(replay, "conformance") ||
+      replay->harness.alone.lanes.count > 1)
     return "-fwrapv";
   return "-fsanitize=address,null,bounds,alignment";
 }
@@ -128,15 +132,85 @@ static void add_threaded_command(const struct replay *replay,
   add_wrapped(replay, out);
 }
 
+// "a|b": functions whose calls come to the harness first.
+static void add_renamed(const struct alone *alone, struct strbuf *out) {
+  for (uint32_t i = 0; i < alone->replaced.count; i++)
+    strbuf_format(out, "%s%s", i ? "|" : "", alone->replaced.at[i]);
+  for (uint32_t i = 0; i < alone->events.count; i++)
+    strbuf_format(out, "%s%s", i || alone->replaced.count ? "|" : "",
+                  alone->events.at[i]);
+}
+
+// What the harness speaks of has to be seen from outside a file.
+static void add_globals(const struct alone *alone, struct strbuf *out) {
+  for (uint32_t i = 0; i < alone->lanes.count; i++)
+    if (alone->lanes.at[i].entry && strcmp(alone->lanes.at[i].entry, "main"))
+      strbuf_format(out, " --globalize-symbol=%s", alone->lanes.at[i].entry);
+  for (uint32_t i = 0; i < alone->symbols.count; i++)
+    strbuf_format(out, " --globalize-symbol='%s'", alone->symbols.at[i]);
+  for (uint32_t i = 0; i < alone->events.count; i++)
+    strbuf_format(out, " --globalize-symbol=%s", alone->events.at[i]);
+}
+
+static const char *word_size(const struct replay *replay) {
+  return replay->result->subject.bits == 32 ? " -m32 -fno-pie -no-pie" : "";
+}
+
+// A function that runs without the program's main: each file becomes assembly,
+// in which calls that a specification speaks of get other names.
+static void add_alone_command(const struct replay *replay, const char *compiler,
+                              const char *flags, struct strbuf *out) {
+  const struct name_vec *files = &replay->result->subject.files;
+  struct strbuf names = {0}, globals = {0};
+  add_renamed(&replay->harness.alone, &names);
+  add_globals(&replay->harness.alone, &globals);
+  for (uint32_t i = 0; i < files->count; i++) {
+    const char *path = name_text(replay->result->names, files->at[i]);
+    char *real = realpath(path, NULL);
+    strbuf_format(out, "%s -S -g -O0 -w -fno-strict-aliasing %s%s%s%s",
+                  compiler, sanitizers(replay), flags, replay->filling,
+                  word_size(replay));
+    add_flags(replay, out);
+    add_word(real ? real : path, out);
+    strbuf_format(out, " -o unit%u.s && ", i);
+    if (names.length)
+      strbuf_format(out,
+                    "sed -E -i 's/^([[:space:]]*call[lq]?[[:space:]]+)(%s)"
+                    "(@PLT)?$/\\1replay_of_\\2/' unit%u.s && ",
+                    strbuf_text(&names), i);
+    strbuf_format(out,
+                  "%s%s -c unit%u.s -o unit%u.o && "
+                  "objcopy --redefine-sym main=replay_program_main%s unit%u.o "
+                  "&& ",
+                  compiler, word_size(replay), i, i, strbuf_text(&globals), i);
+    free(real);
+  }
+  strbuf_format(out, "%s -g -O0 -w %s%s%s harness.c", compiler,
+                sanitizers(replay), flags, word_size(replay));
+  for (uint32_t i = 0; i < files->count; i++)
+    strbuf_format(out, " unit%u.o", i);
+  strbuf_add(out, " -o program -lm -lpthread");
+  add_wrapped(replay, out);
+  strbuf_release(&names);
+  strbuf_release(&globals);
+}
+
 static void add_command(const struct replay *replay, const char *compiler,
                         struct strbuf *out) {
-  strbuf_format(out, "%s -g -O0 -w -fno-strict-aliasing %s%s", compiler,
-                sanitizers(replay),
+  strbuf_format(out, "%s -g -O0 -w -fno-strict-aliasing %s%s%s", compiler,
+                sanitizers(replay), replay->filling,
                 replay->result->subject.bits == 32 ? " -m32" : "");
   add_flags(replay, out);
   add_files(replay, out);
   strbuf_add(out, " harness.c -o program -lm -lpthread");
   add_wrapped(replay, out);
+}
+
+// That it never ends is not to be seen in a run, only that it has not yet.
+enum { SECONDS = 20, SECONDS_OF_ENDLESS = 3 };
+
+static int seconds_of(const struct replay *replay) {
+  return is_about(replay, "termination") ? SECONDS_OF_ENDLESS : SECONDS;
 }
 
 // Memory is lost where frames are gone, and what is left of them on the stack
@@ -147,11 +221,12 @@ static void add_run(const struct replay *replay, struct strbuf *out) {
                 "UBSAN_OPTIONS=halt_on_error=1:exitcode=%d "
                 "LSAN_OPTIONS=use_stacks=0:use_registers=0 "
                 "ASAN_OPTIONS=exitcode=%d:detect_leaks=%d:"
-                "allocator_may_return_null=1 timeout 20 ./program",
+                "allocator_may_return_null=1 timeout %d ./program",
                 HARNESS_SANITIZED, HARNESS_SANITIZED,
                 is_about(replay, "valid-memtrack") ||
                     is_about(replay, "valid-memcleanup") ||
-                    is_about(replay, "no-leak"));
+                    is_about(replay, "no-leak"),
+                seconds_of(replay));
   for (uint32_t i = 0; i < arguments->count; i++)
     add_word(name_text(replay->result->names, arguments->at[i]), out);
   strbuf_add(out, " < input");
@@ -256,9 +331,20 @@ static bool is_violation(const struct replay *replay, int code) {
     return true;
   if (is_about(replay, "no-deadlock"))
     return code == HARNESS_STUCK || code == TIMED_OUT;
+  if (is_about(replay, "termination"))
+    return code == TIMED_OUT;
+  if (is_about(replay, "conformance"))
+    return code == HARNESS_REACHED;
   if (is_about(replay, "unreach-call"))
     return code == HARNESS_REACHED || code == ABORTED;
   return code == HARNESS_SANITIZED || code == FAULT || code == ARITHMETIC;
+}
+
+// Recursion that never ends does so where the stack does.
+static bool ends_with_stack(const struct replay *replay, int code,
+                            const struct strbuf *output) {
+  return is_about(replay, "termination") && code == HARNESS_SANITIZED &&
+         strstr(strbuf_text(output), "AddressSanitizer: stack-overflow");
 }
 
 static bool reproduces(struct replay *replay, const struct strbuf *command) {
@@ -267,7 +353,8 @@ static bool reproduces(struct replay *replay, const struct strbuf *command) {
   int code = WIFEXITED(status)     ? WEXITSTATUS(status)
              : WIFSIGNALED(status) ? 128 + WTERMSIG(status)
                                    : -1;
-  bool ok = is_violation(replay, code);
+  replay->has_no_stack = ends_with_stack(replay, code, &output);
+  bool ok = is_violation(replay, code) || replay->has_no_stack;
   if (!ok) {
     strbuf_format(&replay->why, "it exits with %d", code);
     tell_first_line(&replay->why, &output);
@@ -282,12 +369,15 @@ static bool run_built_by(struct replay *replay, const char *compiler,
   strbuf_clear(&replay->why);
   if (replay->harness.has_turns)
     add_threaded_command(replay, &build);
+  else if (replay->harness.is_alone)
+    add_alone_command(replay, compiler, flags, &build);
   else
     add_command(replay, compiler, &build);
-  strbuf_add(&build, flags);
+  strbuf_add(&build, replay->harness.is_alone ? "" : flags);
   add_run(replay, &run);
-  bool ok = write_folder(replay, &build, &run) && builds(replay, &build) &&
-            reproduces(replay, &run);
+  replay->is_built =
+      write_folder(replay, &build, &run) && builds(replay, &build);
+  bool ok = replay->is_built && reproduces(replay, &run);
   strbuf_release(&build);
   strbuf_release(&run);
   return ok;
@@ -295,12 +385,29 @@ static bool run_built_by(struct replay *replay, const char *compiler,
 
 // gcc simplifies `x + 1 > 3` before it looks for overflows; clang does not, and
 // traps without a library.
+static bool run_filled(struct replay *replay) {
+  const char *ours = replay->options->compiler;
+  if (is_arithmetic(replay))
+    return run_built_by(replay, "gcc", " -fno-sanitize-recover=all") ||
+           run_built_by(replay, ours, " -fsanitize-trap=all");
+  if (strcmp(sanitizers(replay), "-fwrapv") != 0)
+    return run_built_by(replay, "gcc", "");
+  // arguments of a call are evaluated in the order of the compiler that we read
+  // programs with; gcc's is another
+  return (!replay->harness.is_alone && run_built_by(replay, "gcc", "")) ||
+         run_built_by(replay, ours, "");
+}
+
+// What C leaves indeterminate is zero where it was; otherwise it is something
+// else, which may do.
 static bool run_natively(struct replay *replay) {
-  bool is_arithmetical = is_arithmetic(replay);
-  return run_built_by(replay, "gcc",
-                      is_arithmetical ? " -fno-sanitize-recover=all" : "") ||
-         (is_arithmetical && run_built_by(replay, replay->options->compiler,
-                                          " -fsanitize-trap=all"));
+  if (replay->harness.has_uninitialised) {
+    replay->filling = " -ftrivial-auto-var-init=pattern";
+    if (run_filled(replay))
+      return true;
+  }
+  replay->filling = " -ftrivial-auto-var-init=zero";
+  return run_filled(replay);
 }
 
 // What is said
@@ -309,34 +416,53 @@ static void conclude(const struct replay *replay, bool is_reproduced,
                      FILE *out) {
   const char *folder = replay->options->replay_dir;
   const char *unforced = strbuf_text(&replay->harness.unforced);
-  if (is_reproduced)
+  const char *lacking = strbuf_text(&replay->harness.lacking);
+  if (!*unforced && replay->harness.has_uninitialised)
+    unforced = "values that C leaves indeterminate";
+  if (is_reproduced && replay->has_no_stack)
+    fprintf(out,
+            "replay       reproduced natively: calls inside each other until "
+            "the stack is used up (%s/, make run)\n",
+            folder);
+  else if (is_reproduced && is_about(replay, "termination"))
+    fprintf(out,
+            "replay       reproduced natively: still running after %d s (%s/, "
+            "make run)\n",
+            SECONDS_OF_ENDLESS, folder);
+  else if (is_reproduced)
     fprintf(out, "replay       reproduced natively (%s/, make run)\n", folder);
-  else if (*unforced)
+  else if (*lacking)
+    fprintf(out, "replay       NOT reproduced: %s are not forced: %s (%s/)\n",
+            lacking, strbuf_text(&replay->why), folder);
+  else if (*unforced && replay->is_built)
     fprintf(
         out,
         "replay       not reproduced: %s cannot be forced from outside (%s)\n",
         unforced, strbuf_text(&replay->why));
   else
-    fprintf(out, "replay       NOT reproduced: %s%s (%s/)\n",
-            strbuf_text(&replay->why),
-            replay->harness.has_uninitialised
-                ? "; it rests on values that C leaves indeterminate"
-                : "",
-            folder);
+    fprintf(out, "replay       NOT reproduced: %s (%s/)\n",
+            strbuf_text(&replay->why), folder);
+}
+
+// Of a system there are no rows.
+static const char *property_of(const struct result *result,
+                               const struct execution *execution) {
+  if (execution->row < result->rows.count && execution->lanes.count == 1)
+    return result->rows.at[execution->row].property;
+  return execution->ending == ENDING_DEADLOCK ? "no-deadlock" : "conformance";
 }
 
 void replay_run(const struct options *options, const struct result *result,
                 FILE *out) {
   if (result->verdict != VERDICT_FALSE || !result->executions.count ||
-      !result->executions.at[0].lanes.count ||
-      result->executions.at[0].row >= result->rows.count) {
+      !result->executions.at[0].lanes.count) {
     fprintf(out, "replay       there is no execution to run\n");
     return;
   }
   struct replay replay = {.options = options,
                           .result = result,
                           .execution = &result->executions.at[0]};
-  replay.property = result->rows.at[replay.execution->row].property;
+  replay.property = property_of(result, replay.execution);
   harness_make(result, replay.execution, replay.property, &replay.harness);
   bool ok = false;
   if (mkdir(options->replay_dir, 0777) && errno != EEXIST)

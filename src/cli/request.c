@@ -157,6 +157,7 @@ void request_ask(struct request *request) {
                                    .progress = &request->progress,
                                    .log = &session->log,
                                    .stats = &session->stats,
+                                   .former = session->former,
                                    .learnt = on_learnt,
                                    .mentions = on_mentions,
                                    .observer = request};

@@ -4,6 +4,7 @@
 
 #include "base/exit_code.h"
 #include "base/file.h"
+#include "check/behaviour.h"
 #include "cli/check_pointsto.h"
 #include "cli/commands.h"
 #include "cli/option_use.h"
@@ -80,6 +81,7 @@ static int run_loaded(struct session *session, const struct program *program,
       .interrupt = &is_interrupted,
       .watcher = watcher,
       .leak = leak.check ? &leak : NULL,
+      .finds_lost = options->lost,
       .race = options->races ? &any_race : NULL,
       .log = &session->log,
   };
@@ -122,6 +124,19 @@ static void choose_volatility(struct frontend_options *options,
   strbuf_release(&text);
 }
 
+// A function alone, in a state of a check of it (check/behaviour.h).
+static int run_alone(struct session *session) {
+  const struct procedure *asked = session_function(session, true);
+  if (!asked)
+    return EXIT_BAD_INPUT;
+  struct program *program = program_draft(session->program);
+  if (asked->self.id != program->entry.id)
+    behaviour_adopt_externals(program);
+  int code = run_loaded(session, program, NULL);
+  program_free(program);
+  return code;
+}
+
 int command_run(const struct options *options) {
   if (!options_have_effect(options, "run",
                            options->component ? "component" : "plain"))
@@ -132,9 +147,10 @@ int command_run(const struct options *options) {
   int code = session_load(&session, options->operands.at,
                           options->operands.count, NULL);
   if (code == EXIT_TRUE)
-    code = options->component ? run_component(&session)
-           : options->check_pointsto
-               ? run_checked(&session)
+    code = options->component        ? run_component(&session)
+           : options->check_pointsto ? run_checked(&session)
+           : options->function && options->oracle
+               ? run_alone(&session)
                : run_loaded(&session, session.program, NULL);
   session_release(&session);
   return code;

@@ -72,6 +72,8 @@ void session_release(struct session *session) {
   print_statistics(session);
   if (session->program)
     program_free(session->program);
+  if (session->former)
+    interner_free(session->former);
   name_vec_release(&session->files);
   diag_free(session->diag);
   interner_free(session->names);
@@ -242,11 +244,12 @@ int session_load(struct session *session, const char *const *files,
   if (session->program)
     session->program->unseen.kind = (enum unseen_kind)session->options->unseen;
   if (session->program)
-    session->program->starting =
-        (struct starting){.is_nonnull = session->options->nonnull,
-                          .is_initial = session->options->globals,
-                          .is_usual = session->options->usual,
-                          .is_declared = session->options->attributes};
+    session->program->starting = (struct starting){
+        .is_nonnull = session->options->nonnull || session->options->required,
+        .is_initial = session->options->globals,
+        .is_usual = session->options->usual || session->options->required,
+        .is_required = session->options->required,
+        .is_declared = session->options->attributes};
   if (session->program)
     code = validate(session);
   if (code == EXIT_TRUE && session->hook && !query)

@@ -41,6 +41,7 @@ struct session {
   uint64_t start_ms;       // when the run began
   const char *certificate; // to be checked, or null
   bool has_witness;        // assertions of one are in the files
+  struct interner *former; // texts of a former proof (--former), or null
   // Limits of the check that runs: what was asked for, or a share of it.
   int64_t timeout_ms, cpu_timeout_ms;
 };

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "library/routine.h"
 
 // Addresses that nothing else has: of argv, and of the texts.
 static const uint64_t argv_base = 0x7e00000000000000;
@@ -149,6 +150,11 @@ static void havoc(struct walking *walking, uint32_t step, struct edge_id id,
 
 // ---- The environment --------------------------------------------------------
 
+static bool gets_variable(const char *routine) {
+  const char *row = routine_row(routine);
+  return row && !strcmp(row, "getenv");
+}
+
 // The literal that the call asks for, if its name is a word; or null.
 static const char *asked_variable(const struct program *program,
                                   const struct operation *op) {
@@ -157,7 +163,7 @@ static const char *asked_variable(const struct program *program,
           ? program_procedure(program, op->call.callee)
           : NULL;
   if (!callee || callee->is_defined || !op->call.count ||
-      strcmp(name_text(program->names, callee->name), "getenv") ||
+      !gets_variable(name_text(program->names, callee->name)) ||
       term_op(program->terms, op->call.arguments[0]) != OP_VAR)
     return NULL;
   struct variable variable =

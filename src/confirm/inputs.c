@@ -1,5 +1,7 @@
 #include "confirm/inputs.h"
 
+#include <string.h>
+
 #include "base/strbuf.h"
 #include "run/oracle.h"
 
@@ -27,6 +29,14 @@ static void tell_stream(struct interner *names,
   strbuf_release(&before);
 }
 
+// Does a later line say it otherwise?
+static bool is_said_again(const struct oracle_variable_vec *all, uint32_t i) {
+  for (uint32_t k = i + 1; k < all->count; k++)
+    if (!strcmp(all->at[k].name, all->at[i].name))
+      return true;
+  return false;
+}
+
 void inputs_tell(const char *oracle, struct interner *names,
                  struct name_vec *into) {
   struct strbuf error = {0};
@@ -47,6 +57,8 @@ void inputs_tell(const char *oracle, struct interner *names,
   for (uint32_t i = 0; i < entry->environment.count; i++) {
     const struct oracle_variable *one = &entry->environment.at[i];
     struct strbuf before = {0};
+    if (is_said_again(&entry->environment, i))
+      continue;
     strbuf_format(&before, "environment: %s=", one->name);
     tell(names, strbuf_text(&before), one->bytes, one->byte_count, into);
     strbuf_release(&before);

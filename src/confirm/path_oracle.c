@@ -439,7 +439,7 @@ static void write_objects(struct writing *writing) {
     const struct object_info *info = program_object(program, object);
     bool is_input = entry_state_find(&removal->entry, object) != NULL;
     if (info->kind != OBJECT_GLOBAL || info->is_constant || info->is_fixed ||
-        is_input)
+        removal->regions.at.at[i].is_fixed || is_input)
       continue;
     write_object(writing, object);
     write_addresses(writing, object);

@@ -187,6 +187,8 @@ static void replay_init(struct replay *replay,
     execution_clear(execution);
     replay->run.lane = execution_add_lane(execution, (struct name){0});
     replay->run.lane->takes_part = true;
+    if (options->specification)
+      replay->run.calls = &options->specification->weaving->calls;
   }
 }
 
@@ -463,6 +465,7 @@ static void follow_with(struct program *program,
   run.listener = witness ? &listener : NULL;
   run.final = final;
   run.max_steps = steps;
+  run.finds_lost = options->rules.checks_lost;
   run.cpu_timeout_ms = limit_ms;
   run.recorded = recorded;
   run_program(program, &run, diag, result);
@@ -525,11 +528,11 @@ void replay_follow(struct program *program,
 
 void replay_draw(struct program *program,
                  const struct component_options *options, const char *oracle,
-                 uint64_t seed, uint64_t steps, struct strbuf *recorded,
-                 struct run_result *result) {
+                 uint64_t seed, uint64_t steps, const struct follower *follower,
+                 struct strbuf *recorded, struct run_result *result) {
   enum { LIMIT_MS = 2000 };
-  follow_with(program, options, oracle, seed, NULL, NULL, NULL, steps, LIMIT_MS,
-              recorded, result);
+  follow_with(program, options, oracle, seed, follower, NULL, NULL, steps,
+              LIMIT_MS, recorded, result);
 }
 
 void replay_sole(struct program *program,

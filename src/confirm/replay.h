@@ -90,12 +90,12 @@ void replay_sole(struct program *program,
                  struct run_result *result);
 
 // Runs the program with what a seed draws, or with the text of an oracle that
-// leaves things to a seed, for so many steps; `recorded` gets the text of what
-// was drawn.
+// leaves things to a seed, for so many steps; the follower (or null) hears of
+// every location, and `recorded` (or null) gets the text of what was drawn.
 void replay_draw(struct program *program,
                  const struct component_options *options, const char *oracle,
-                 uint64_t seed, uint64_t steps, struct strbuf *recorded,
-                 struct run_result *result);
+                 uint64_t seed, uint64_t steps, const struct follower *follower,
+                 struct strbuf *recorded, struct run_result *result);
 
 // Runs the program for a short while, with the text of an oracle or, without
 // one, a seed; the follower hears of every location. The caller releases the

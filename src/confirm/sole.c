@@ -9,6 +9,7 @@
 struct sole {
   const struct program *program;
   const struct target_rules *rules;
+  bool takes_inputs; // as something that is known
 };
 
 // Terms
@@ -156,7 +157,9 @@ static bool is_known_edge(const struct sole *sole,
   case OPERATION_ASSIGN:
   case OPERATION_ASSUME:
   case OPERATION_RETURN: return !has_addresses(program, op);
-  case OPERATION_HAVOC: return is_dead_havoc(program, procedure, edge);
+  case OPERATION_HAVOC:
+    return (sole->takes_inputs && op->havoc.origin == ORIGIN_INPUT) ||
+           is_dead_havoc(program, procedure, edge);
   case OPERATION_INVALID:
     return op->invalid.access != ACCESS_CALL &&
            is_known_memory(program, op->invalid.address);
@@ -185,9 +188,8 @@ static bool reads_arguments(const struct program *program,
   return false;
 }
 
-bool sole_is_certain(const struct program *program,
-                     const struct target_rules *rules) {
-  struct sole sole = {program, rules};
+static bool is_known(const struct sole *sole) {
+  const struct program *program = sole->program;
   if (!program->entry.id || program->constructors.count ||
       program->destructors.count)
     return false;
@@ -198,8 +200,20 @@ bool sole_is_certain(const struct program *program,
   bool ok = true;
   callgraph_init(&graph, program, program->entry);
   for (uint32_t i = 0; i < graph.order.count && ok; i++)
-    ok = is_known_procedure(&sole,
-                            program_procedure(program, graph.order.at[i]));
+    ok =
+        is_known_procedure(sole, program_procedure(program, graph.order.at[i]));
   callgraph_release(&graph);
   return ok;
+}
+
+bool sole_is_certain(const struct program *program,
+                     const struct target_rules *rules) {
+  struct sole sole = {program, rules, false};
+  return is_known(&sole);
+}
+
+bool sole_given_inputs(const struct program *program,
+                       const struct target_rules *rules) {
+  struct sole sole = {program, rules, true};
+  return is_known(&sole);
 }

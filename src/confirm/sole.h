@@ -22,5 +22,9 @@
 // The program as it was loaded; a call that violates the property ends it.
 bool sole_is_certain(const struct program *program,
                      const struct target_rules *rules);
+// The same of a program that may have inputs, once it is known what they are: a
+// run with some inputs is what the program does with them, everywhere.
+bool sole_given_inputs(const struct program *program,
+                       const struct target_rules *rules);
 
 #endif

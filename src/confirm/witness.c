@@ -99,6 +99,11 @@ static void note(struct witness *witness, struct action action,
   step->is_alone = specification->count && !action_is_none(action) &&
                    !bitset_has(&specification->systems[0]->alphabet, action.id);
   strbuf_release(&state);
+  strbuf_format(&lane_of(witness)->deeds, "deed action %llx %s\n",
+                hearer.has_object ? (unsigned long long)hearer.object : 0,
+                action_is_none(action)
+                    ? name_text(witness->names, called)
+                    : name_text(witness->names, name_of(witness, action)));
   if (!is_forbidden)
     return;
   note_allowed(witness, hearer.position);

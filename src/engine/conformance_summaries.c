@@ -49,7 +49,7 @@ enum slam_outcome conformance_try_summaries(struct engine_context *context,
                                             const struct demand *demand,
                                             struct result *result,
                                             uint32_t *depth) {
-  struct conformance conformance;
+  struct conformance conformance = {0}; // not made when time is over
   struct strbuf why = {0};
   struct result proved = {.verdict = VERDICT_UNKNOWN, .names = result->names};
   struct inquiry inquiry = {

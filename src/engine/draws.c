@@ -8,31 +8,35 @@
 // general, recursion, unions, long loops, is no trouble for it. Rows that are
 // violated so are decided; the search goes on for the others.
 //
-// Where functions call themselves it can take long until there is a component
-// to be searched; then such runs come before it is built, too, of a draft of
-// their own, from objects that are single ones.
+// It can take long until there is a component to be searched; so such runs come
+// before it is built, of a draft of their own, from objects that are single
+// ones. Once it is built a few come from its own entry states, which know of
+// more arrays.
 //
 // A run counts only if nothing on its way was guessed (confirm/doubt.h).
 #include "engine/internal.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "cegar/record.h"
 #include "cegar/survey.h"
+#include "confirm/breeding.h"
 #include "confirm/drawn.h"
 #include "confirm/replay.h"
-#include "library/routine.h"
 #include "program/callgraph.h"
 #include "program/draft.h"
 
 enum {
-  MOST_DRAWS = 140,
-  USUAL_DRAWS = 40,       // of them, the first ones, and
-  DRAWS_WITH_NULLS = 110, // up to here
   STEPS_OF_A_DRAW = 20000,
-  STEPS_OF_DRAWS = 400000
+  STEPS_OF_DRAWS = 2000000,
+  STALE_DRAWS = 60, // after so many that came nowhere new, it is enough
 };
+
+// How many states of each care are drawn, and how many are made of those that
+// came somewhere new, at most.
+static const struct draw_stage {
+  enum drawn_care care;
+  uint32_t fresh, bred;
+} stages[] = {
+    {DRAWN_USUAL, 40, 300}, {DRAWN_NULLS, 70, 100}, {DRAWN_ANY, 30, 60}};
 
 static bool has_array(const struct program *program,
                       const struct operation *havoc) {
@@ -68,50 +72,17 @@ static bool is_about_function(const struct inquiry *inquiry) {
          options->rules.leaks == LEAKS_ALLOWED;
 }
 
+// Is it known where something is required of callers? A drawn state need not be
+// one that they make.
+static bool knows_required(const struct inquiry *inquiry) {
+  return !inquiry->program->starting.is_required ||
+         inquiry->behaviour.plain.removal.procedure;
+}
+
 // May runs from drawn states tell anything?
 static bool may_draw(const struct inquiry *inquiry) {
   return is_about_function(inquiry) && inquiry->component.targets.count &&
-         !has_approximations(inquiry->program);
-}
-
-static bool is_minus_one(const char *value) {
-  static const char *const forms[] = {"-1", "4294967295",
-                                      "18446744073709551615", "0xffffffff",
-                                      "0xffffffffffffffff"};
-  bool found = false;
-  for (uint32_t i = 0; i < sizeof forms / sizeof *forms && !found; i++)
-    found = !strcmp(value, forms[i]);
-  return found;
-}
-
-// What a routine of the C library gave that nobody models, unless it failed,
-// which it may do at any time.
-static bool is_guess(const char *name, const char *value) {
-  struct routine routine = routine_find(name);
-  const struct routine_result *result = &routine.result;
-  if (!routine_is_known(&routine) || !strcmp(value, "void"))
-    return false;
-  if (result->is_input && result->low.kind == BOUND_NONE &&
-      result->high.kind == BOUND_NONE && !result->is_new_descriptor)
-    return false;
-  bool is_null = result->may_be_null || result->is_string;
-  bool has_failed = is_null ? !strcmp(value, "0") || !strcmp(value, "null")
-                            : is_minus_one(value);
-  return !result->may_fail || !has_failed;
-}
-
-// Is there a guess among the answers of a run?
-static bool has_guess(const struct strbuf *recorded) {
-  const char *line = strbuf_text(recorded);
-  bool found = false;
-  while (line && *line && !found) {
-    char name[128], value[64];
-    if (sscanf(line, "call %127s %63s", name, value) == 2)
-      found = is_guess(name, value);
-    line = strchr(line, '\n');
-    line = line ? line + 1 : NULL;
-  }
-  return found;
+         knows_required(inquiry) && !has_approximations(inquiry->program);
 }
 
 // Whether the run does what a specification forbids is said by the one that
@@ -123,8 +94,10 @@ static bool is_violated(const struct inquiry *inquiry,
                         const struct run_result *run) {
   bool is_bad =
       run->outcome == OUTCOME_UNDEFINED || run->outcome == OUTCOME_ASSERTION;
-  if (target->kind == TARGET_LOST)
-    return run->outcome == OUTCOME_EXIT;
+  if (target->kind == TARGET_LOST) // keep_lost
+    return false;
+  if (removal_requires(&inquiry->behaviour.plain.removal, target->position))
+    return false;
   if (target->kind == TARGET_CONFORMANCE)
     return is_bad || run->outcome == OUTCOME_EXIT;
   return (is_bad && !run->is_refusal &&
@@ -172,30 +145,68 @@ static bool take_any(struct inquiry *inquiry, const struct run_result *run,
   return found;
 }
 
-static enum drawn_care care_of(uint64_t seed) {
-  if (seed <= USUAL_DRAWS)
-    return DRAWN_USUAL;
-  return seed <= DRAWS_WITH_NULLS ? DRAWN_NULLS : DRAWN_ANY;
+// What is under way.
+struct draws {
+  struct inquiry *inquiry;
+  struct drawn drawn;
+  struct breeding breeding;
+  uint64_t steps;
+  uint32_t runs;
+  uint32_t found;     // rows
+  bool is_early;      // before anything is built
+  struct strbuf lost; // the state in which the nearest block is lost, so far
+  unsigned lost_depth;
+};
+
+// What lies far from what the function is given, few callers have so: of the
+// executions that lose something the nearest is told.
+static void keep_lost(struct draws *draws, const struct run_result *run,
+                      const struct strbuf *oracle) {
+  if (run->outcome != OUTCOME_UNDEFINED || run->reason != UNDEFINED_LOST ||
+      (draws->lost.length && run->depth >= draws->lost_depth))
+    return;
+  draws->lost_depth = run->depth;
+  strbuf_clear(&draws->lost);
+  strbuf_add(&draws->lost, strbuf_text(oracle));
 }
 
-// One state. True when a row was decided.
-static bool draw(struct inquiry *inquiry, const struct drawn *drawn,
-                 uint64_t seed, uint64_t *steps) {
-  struct strbuf oracle = {0}, recorded = {0};
+static void take_lost(struct draws *draws) {
+  struct check_target_vec *targets = &draws->inquiry->component.targets;
+  for (uint32_t i = 0; i < targets->count && draws->lost.length; i++)
+    if (targets->at[i].kind == TARGET_LOST && targets->at[i].status == ROW_OPEN)
+      draws->found += take(draws->inquiry, &targets->at[i], &draws->lost);
+  strbuf_release(&draws->lost);
+}
+
+// One state. True when its run came somewhere new.
+static bool draw(struct draws *draws, const struct drawn_plan *plan) {
+  struct inquiry *inquiry = draws->inquiry;
+  struct follower follower = breeding_follower(&draws->breeding);
+  struct drawn_number_vec numbers = {0};
+  struct strbuf oracle = {0};
   struct run_result run;
-  drawn_write(drawn, seed, care_of(seed), &oracle);
+  drawn_write(&draws->drawn, plan, &numbers, &oracle);
+  breeding_begin(&draws->breeding);
   replay_draw(inquiry->program, &inquiry->options, strbuf_text(&oracle), 0,
-              STEPS_OF_A_DRAW, &recorded, &run);
-  *steps += run.steps;
-  log_line(inquiry->context->log, 3, "check", "drawn state %llu: %s",
-           (unsigned long long)seed,
-           run.message.length ? strbuf_text(&run.message) : "ends");
-  bool found = !run.has_approximated && !has_guess(&recorded) &&
-               take_any(inquiry, &run, &oracle);
+              STEPS_OF_A_DRAW, &follower, NULL, &run);
+  draws->steps += run.steps;
+  draws->runs++;
+  bool is_new = breeding_end(&draws->breeding, plan, &numbers, run.allocations);
+  log_line(inquiry->context->log, 3, "check",
+           "drawn state %u (%llu, %d%s): line %u: %s%s%s", draws->runs,
+           (unsigned long long)plan->seed, plan->care,
+           plan->failing ? ", an allocation fails" : "", run.position.line,
+           run.message.length ? strbuf_text(&run.message) : "ends",
+           run.has_guessed ? " (guessed)" : "", is_new ? " (new)" : "");
+  bool counts = !run.has_approximated && !run.has_guessed;
+  if (counts)
+    keep_lost(draws, &run, &oracle);
+  if (counts && take_any(inquiry, &run, &oracle))
+    draws->found++;
   run_result_release(&run);
   strbuf_release(&oracle);
-  strbuf_release(&recorded);
-  return found;
+  drawn_number_vec_release(&numbers);
+  return is_new;
 }
 
 static bool has_open(const struct inquiry *inquiry) {
@@ -219,46 +230,66 @@ static void give_up_lost(struct inquiry *inquiry) {
     }
 }
 
-static bool try_states(struct inquiry *inquiry) {
-  struct engine_context *context = inquiry->context;
-  struct poll poll = limits_poll(&context->limits);
-  struct drawn drawn;
-  uint64_t steps = 0;
-  uint32_t found = 0;
-  bool goes_on = true;
-  context->progress->phase = "running from states drawn by chance";
-  drawn_init(&drawn, inquiry->program, &inquiry->behaviour,
-             inquiry->options.entry);
-  for (uint64_t seed = 1; seed <= MOST_DRAWS && goes_on && !poll_stops(poll) &&
-                          steps < STEPS_OF_DRAWS;
-       seed++) {
-    bool is_found = draw(inquiry, &drawn, seed, &steps);
-    found += is_found;
-    goes_on = has_open(inquiry) && !(is_found && context->options->first);
+static bool goes_on(const struct draws *draws) {
+  struct inquiry *inquiry = draws->inquiry;
+  return has_open(inquiry) &&
+         !(draws->found && inquiry->context->options->first) &&
+         draws->steps < STEPS_OF_DRAWS &&
+         !poll_stops(limits_poll(&inquiry->context->limits));
+}
+
+// States that are made of others, until that leads nowhere.
+static void breed(struct draws *draws, const struct draw_stage *stage) {
+  enum { FEWER = 8 };
+  uint32_t stale = 0, most = stage->bred / (draws->is_early ? 1 : FEWER);
+  for (uint32_t i = 0; i < most && stale < STALE_DRAWS && goes_on(draws); i++) {
+    struct drawn_plan plan = {0};
+    if (!breeding_next(&draws->breeding, &plan))
+      return;
+    plan.care = stage->care;
+    stale = draw(draws, &plan) ? 0 : stale + 1;
+    drawn_plan_release(&plan);
   }
-  drawn_release(&drawn);
+}
+
+static void try_stages(struct draws *draws) {
+  uint64_t seed = 1;
+  for (size_t k = 0; k < sizeof stages / sizeof *stages; k++) {
+    for (uint32_t i = 0; i < stages[k].fresh && goes_on(draws); i++) {
+      struct drawn_plan plan = {.seed = seed++, .care = stages[k].care};
+      draw(draws, &plan);
+    }
+    breed(draws, &stages[k]);
+  }
+}
+
+static bool try_states(struct inquiry *inquiry, bool is_early) {
+  struct engine_context *context = inquiry->context;
+  struct draws draws = {.inquiry = inquiry, .is_early = is_early};
+  uint64_t start_ms = stats_cpu_ms();
+  context->progress->phase = "running from states drawn by chance";
+  drawn_init(&draws.drawn, inquiry->program, &inquiry->behaviour,
+             inquiry->options.entry);
+  breeding_init(&draws.breeding, &draws.drawn);
+  try_stages(&draws);
+  take_lost(&draws);
+  breeding_release(&draws.breeding);
+  drawn_release(&draws.drawn);
   log_line(context->log, 2, "check",
-           "runs from states drawn by chance, %llu steps: %u rows violated",
-           (unsigned long long)steps, found);
-  return goes_on;
+           "runs from states drawn by chance: %u, %llu steps, %llu ms: %u rows "
+           "violated",
+           draws.runs, (unsigned long long)draws.steps,
+           (unsigned long long)(stats_cpu_ms() - start_ms), draws.found);
+  return has_open(inquiry) && !(draws.found && context->options->first);
 }
 
 bool inquiry_draws(struct inquiry *inquiry) {
-  bool goes_on = !may_draw(inquiry) || try_states(inquiry);
+  bool goes_on = !may_draw(inquiry) || try_states(inquiry, false);
   give_up_lost(inquiry);
   return goes_on && (!inquiry->component.targets.count || has_open(inquiry));
 }
 
 // ---- Before anything is built -----------------------------------------------
-
-static bool has_recursion(const struct program *program,
-                          struct procedure_id entry) {
-  struct callgraph graph;
-  callgraph_init(&graph, program, entry);
-  bool found = graph.cycle.count != 0;
-  callgraph_release(&graph);
-  return found;
-}
 
 // The rows that were violated, in the order of their executions.
 static void keep_violated(struct inquiry *inquiry,
@@ -275,17 +306,19 @@ void inquiry_draw_early(struct inquiry *inquiry) {
                           .options = inquiry->options,
                           .result = inquiry->result};
   struct procedure_id entry = inquiry->options.entry;
-  if (!is_about_function(inquiry) || inquiry->result->executions.count ||
-      !has_recursion(inquiry->context->program, entry))
+  if (!is_about_function(inquiry) || inquiry->result->executions.count)
     return;
   early.program = program_draft(inquiry->context->program);
   early.component.program = early.program;
   early.component.behaviour = &early.behaviour;
+  // The runs themselves tell what is lost, and do not watch for it.
+  if (early.options.rules.checks_lost)
+    early.options.rules.checks_leaks = false;
   behaviour_prepare(early.program, &early.options);
   plain_component_resolve(early.program, entry, true);
   component_collect(early.program, &early.options, &early.component.targets);
   if (may_draw(&early))
-    try_states(&early);
+    try_states(&early, true);
   keep_violated(inquiry, &early.component.targets);
   check_target_vec_release(&early.component.targets);
   program_free(early.program);

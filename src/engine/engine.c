@@ -165,6 +165,21 @@ const struct engine *engine_for(const struct demand *demand,
   return NULL;
 }
 
+// A search that had part of the time may leave rows without a word: whoever
+// would have gone on found that there was no time for it.
+static void say_why(const struct engine_context *context,
+                    struct result *result) {
+  const char *over = limits_reason(&context->limits);
+  const char *why = over ? over : "timeout";
+  if (result->verdict != VERDICT_UNKNOWN || result->reason.length)
+    return;
+  strbuf_add(&result->reason, why);
+  for (uint32_t i = 0; i < result->rows.count; i++)
+    if (result->rows.at[i].status == ROW_UNKNOWN &&
+        name_is_none(result->rows.at[i].reason))
+      result->rows.at[i].reason = intern(result->names, why);
+}
+
 void engine_answer(struct engine_context *context, const struct demand *demand,
                    struct result *result) {
   struct strbuf why = {0};
@@ -175,6 +190,7 @@ void engine_answer(struct engine_context *context, const struct demand *demand,
     engine->run(context, demand, result);
   else
     refuse(result, strbuf_text(&why));
+  say_why(context, result);
   strbuf_release(&why);
 }
 
@@ -234,6 +250,7 @@ struct cegar_options search_options(const struct engine_context *context,
       .minimise = {.mode = (enum minimise_mode)options->minimise,
                    .most_subsets = (uint32_t)options->max_subsets,
                    .most_eliminating = (uint32_t)options->max_eliminating},
+      .former = context->former,
       .control = control_options(options),
       .progress = context->progress,
       .log = context->log,

@@ -67,7 +67,8 @@ struct engine_context {
   struct progress *progress;
   const struct log *log;
   struct stats *stats;
-  struct story *story; // of the result, while an engine runs
+  struct story *story;           // of the result, while an engine runs
+  const struct interner *former; // texts of a former proof, or null
   // Called when a row is decided, and when rows are first known; a violation is
   // shown by the executions from `first` on.
   void (*learnt)(void *observer, const struct result *result, uint32_t first);

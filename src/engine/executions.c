@@ -11,7 +11,7 @@
 #include "paths/paths.h"
 #include "program/draft.h"
 
-static bool may_follow(const struct inquiry *inquiry) {
+bool inquiry_follows_inputs(const struct inquiry *inquiry) {
   const struct component_options *options = &inquiry->options;
   const struct target_rules *rules = &options->rules;
   return !inquiry->conformance && !options->kept && !options->adopts &&
@@ -53,6 +53,10 @@ static void conclude_true(struct inquiry *inquiry, const struct paths *paths) {
   result->proof = (struct proof){.kind = PROOF_EXECUTIONS,
                                  .states = paths->executions,
                                  .steps = paths->steps};
+  if (inquiry->context->options->certificate) {
+    result->proof.is_unrolled = true;
+    result->proof.depth = paths->depth ? paths->depth : 1;
+  }
   ledger_add(&result->ledger, result->names, LEDGER_NOT_CHECKED,
              "the proof: all executions were followed, which nobody repeats");
 }
@@ -69,9 +73,18 @@ static struct check_target *violated(struct inquiry *inquiry,
   return targets_lookup(&inquiry->component.targets, &target);
 }
 
-static void conclude_false(struct inquiry *inquiry, struct check_target *target,
-                           struct execution *execution,
-                           const struct strbuf *oracle) {
+static void tell(struct inquiry *inquiry, uint32_t first) {
+  struct engine_context *context = inquiry->context;
+  targets_rows(&inquiry->component.targets, inquiry->program,
+               &inquiry->result->rows);
+  if (context->learnt)
+    context->learnt(context->observer, inquiry->result, first);
+}
+
+void inquiry_conclude_false(struct inquiry *inquiry,
+                            struct check_target *target,
+                            struct execution *execution,
+                            const struct strbuf *oracle) {
   struct result *result = inquiry->result;
   target->status = ROW_FAILS;
   target->reason = (struct name){0};
@@ -80,6 +93,7 @@ static void conclude_false(struct inquiry *inquiry, struct check_target *target,
   strbuf_clear(&result->reason);
   execution->row = (uint32_t)(target - inquiry->component.targets.at);
   record_run(inquiry->context->program, execution, oracle, &result->executions);
+  tell(inquiry, result->executions.count - 1);
 }
 
 // Only what the interpreter confirms, and what hangs on nothing that is
@@ -92,19 +106,11 @@ static bool take_violation(struct inquiry *inquiry, struct paths *paths) {
                        &paths->oracle, &execution,
                        &inquiry->context->stats->steps))
     return false;
-  conclude_false(inquiry, target, &execution, &paths->oracle);
+  inquiry_conclude_false(inquiry, target, &execution, &paths->oracle);
   return true;
 }
 
 // ---- Both -------------------------------------------------------------------
-
-static void tell(struct inquiry *inquiry, uint32_t first) {
-  struct engine_context *context = inquiry->context;
-  targets_rows(&inquiry->component.targets, inquiry->program,
-               &inquiry->result->rows);
-  if (context->learnt)
-    context->learnt(context->observer, inquiry->result, first);
-}
 
 static bool decide(struct inquiry *inquiry, struct paths *paths) {
   static const char *const outcomes[] = {
@@ -171,7 +177,11 @@ static bool try_for(struct inquiry *inquiry, bool is_brief, bool *is_hopeful) {
 
 bool inquiry_try_executions(struct inquiry *inquiry, bool is_brief) {
   bool is_hopeful = false;
-  return may_follow(inquiry) &&
-         (try_for(inquiry, is_brief, &is_hopeful) ||
-          (is_brief && is_hopeful && try_for(inquiry, false, &is_hopeful)));
+  if (!inquiry_follows_inputs(inquiry))
+    return false;
+  bool is_decided = try_for(inquiry, is_brief, &is_hopeful);
+  if (is_decided || !is_brief)
+    return is_decided;
+  return inquiry_try_chances(inquiry, true) ||
+         (is_hopeful && try_for(inquiry, false, &is_hopeful));
 }

@@ -324,7 +324,8 @@ void formula_decide(struct engine_context *context,
                                &decision, &value, &ends_proof, result);
   take_decision(context, temporal, &abstract, &decision, result);
   if (decision.verdict != VERDICT_UNKNOWN &&
-      formula_recheck(context, &abstract, temporal, &value, result) && runs)
+      formula_recheck(context, &abstract, temporal, &value, result) && runs &&
+      abstract.modal.initial.count) // without, there is nothing to show
     run_evidence(context, runs, &abstract, temporal, &value, result);
   if (result->verdict != VERDICT_UNKNOWN)
     tell(temporal, &abstract, &value, &states, result);

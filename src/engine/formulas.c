@@ -321,6 +321,26 @@ static void run_function(struct engine_context *context,
   strbuf_release(&why);
 }
 
+// Nothing is true of a function that no state lets start: that is asked of the
+// program as it was loaded, by itself.
+static void look_at_start(struct engine_context *context,
+                          const struct demand *demand, struct result *result) {
+  enum { VISIT_MS = 1000 };
+  struct component_options options = formula_options(context, demand);
+  struct program *draft = program_draft(context->program);
+  struct conformance conformance;
+  struct strbuf why = {0};
+  options.is_temporal = false;
+  if (conformance_init(&conformance, draft, demand->spec, demand->check,
+                       &options, &why) &&
+      visits_required(context, &conformance, &options, VISIT_MS) ==
+          VISIT_UNREACHED)
+    visits_tell_start(draft, options.entry, &result->vacuity);
+  conformance_release(&conformance);
+  program_free(draft);
+  strbuf_release(&why);
+}
+
 static void run_code(struct engine_context *context,
                      const struct demand *demand,
                      const struct temporal *temporal, struct result *result) {
@@ -331,6 +351,8 @@ static void run_code(struct engine_context *context,
   bool is_ready =
       temporal_init(&ending, demand->spec, result->names, check, &ends, &why);
   run_function(context, demand, temporal, is_ready ? &ending : NULL, result);
+  if (result->verdict == VERDICT_TRUE)
+    look_at_start(context, demand, result);
   temporal_release(&ending);
   strbuf_release(&why);
 }

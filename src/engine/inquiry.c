@@ -6,6 +6,7 @@
 #include "cegar/record.h"
 #include "cegar/simulated.h"
 #include "cegar/survey.h"
+#include "check/exclusion.h"
 #include "check/drawing.h"
 #include "check/ledger_entries.h"
 #include "check/modifies.h"
@@ -115,6 +116,59 @@ static void take_rows(struct inquiry *inquiry) {
     strbuf_add(&result->reason, name_text(result->names, row->reason));
 }
 
+// Where each row rests on callers, and one is never reached, what they are
+// required to see to may be what no caller can.
+static void doubt_required(struct inquiry *inquiry, struct name told) {
+  const struct check_target_vec *targets = &inquiry->component.targets;
+  struct result *result = inquiry->result;
+  uint32_t unreached = 0, resting = 0;
+  for (uint32_t i = 0; i < targets->count; i++) {
+    const struct check_target *row = &targets->at[i];
+    unreached += row->status == ROW_UNREACHED;
+    resting += row->status == ROW_HOLDS && name_equal(row->reason, told);
+  }
+  if (result->verdict == VERDICT_TRUE && !result->vacuity.length && unreached &&
+      resting && unreached + resting == targets->count)
+    strbuf_add(&result->vacuity,
+               "every row rests on callers, or is never reached");
+}
+
+// What nothing gets past no caller can see to.
+static void refuse_impossible(struct inquiry *inquiry,
+                              const struct exclusion_vec *required) {
+  struct check_target_vec *targets = &inquiry->component.targets;
+  for (uint32_t i = 0; i < targets->count; i++) {
+    struct check_target *row = &targets->at[i];
+    const struct exclusion *one = exclusions_at(required, row->position);
+    if (row->status == ROW_HOLDS && one && one->is_certain) {
+      row->status = ROW_UNKNOWN;
+      row->reason =
+          intern(inquiry->context->names, "what it needs no caller can see to");
+      take_rows(inquiry);
+    }
+  }
+}
+
+// Rows that hold as far as callers see to it say so, and so does the verdict.
+static void tell_required(struct inquiry *inquiry) {
+  struct check_target_vec *targets = &inquiry->component.targets;
+  struct name told =
+      intern(inquiry->context->names, "if callers see to what is needed");
+  struct exclusion_vec required = {0};
+  exclusions_required(&inquiry->component, &required);
+  if (required.count)
+    inquiry->result->qualified = told;
+  refuse_impossible(inquiry, &required);
+  for (uint32_t i = 0; i < targets->count; i++) {
+    struct check_target *row = &targets->at[i];
+    if (row->status == ROW_HOLDS && name_is_none(row->reason) &&
+        exclusions_have(&required, row->position))
+      row->reason = told;
+  }
+  doubt_required(inquiry, told);
+  exclusion_vec_release(&required);
+}
+
 static void abandon(struct inquiry *inquiry, const char *why) {
   refuse(inquiry->result, why);
   survey_abandon(&inquiry->component.targets, inquiry->context->names, why);
@@ -201,7 +255,18 @@ static void tell_specification(struct inquiry *inquiry) {
   const struct specification *specification = inquiry->options.specification;
   if (specification && specification->count == 1 && inquiry->context->story)
     spec_graph_take(specification->systems[0], inquiry->result->names,
-                   &inquiry->result->specification);
+                    &inquiry->result->specification);
+}
+
+// Copies of a few calls prove little where recursion is cut. Several rows have
+// turns of their own (cegar/survey.h).
+static uint64_t effort(const struct inquiry *inquiry) {
+  enum { GLANCE_UNITS = 8000000 };
+  bool asks_one = inquiry->component.targets.count == 1 ||
+                  inquiry->context->options->first || inquiry->demand->is_task;
+  bool is_glance =
+      inquiry->is_glance && asks_one && inquiry->behaviour.plain.inlining.cuts;
+  return is_glance ? GLANCE_UNITS : inquiry->most_units;
 }
 
 static void search(struct inquiry *inquiry) {
@@ -225,7 +290,7 @@ static void search(struct inquiry *inquiry) {
   options.followed_values = inquiry->followed_values;
   options.order_units = inquiry->order_units;
   options.order_depth = inquiry->order_depth;
-  options.most_units = inquiry->most_units;
+  options.most_units = effort(inquiry);
   options.most_steps = inquiry->most_steps;
   options.runs_alone = inquiry_could_run;
   options.asker = inquiry;
@@ -243,6 +308,7 @@ static void search(struct inquiry *inquiry) {
   survey_run(&cegar, &survey);
   search_end(context, cegar.solver, start);
   inquiry->units = solver_units(cegar.solver);
+  inquiry->is_spent = options.most_units && inquiry->units > options.most_units;
   collect_stats(&cegar);
   take_verdict(inquiry, &cegar);
   if (adopts)
@@ -419,6 +485,7 @@ void inquiry_run(struct inquiry *inquiry) {
     ledger_add_recursion(&result->ledger, result->names,
                          &inquiry->behaviour.plain.inlining,
                          result->verdict == VERDICT_TRUE);
+  tell_required(inquiry);
   targets_rows(&inquiry->component.targets, inquiry->program, &result->rows);
   offspring_end(&inquiry->twin);
   strbuf_release(&why);
@@ -450,7 +517,8 @@ void inquiry_repeat(struct inquiry *inquiry,
   inquiry_run(inquiry);
   if (!counts(result->verdict)) {
     inquiry_release(inquiry);
-    *inquiry = (struct inquiry){.context = context, .result = result};
+    *inquiry = (struct inquiry){
+        .context = context, .demand = inquiry->demand, .result = result};
     struct result unused = *result;
     *result = before;
     before = unused;
@@ -549,6 +617,12 @@ static void sum_up(struct inquiry *inquiry, bool is_brief) {
   inquiry_repeat(inquiry, &options, is_any);
 }
 
+// The first look had little effort, and no other way came to an answer.
+static void look_longer(struct inquiry *inquiry) {
+  struct component_options options = inquiry->options;
+  inquiry_repeat(inquiry, &options, is_any);
+}
+
 void run_assertions(struct engine_context *context, const struct demand *demand,
                     struct result *result) {
   enum { FIRST_DEPTH = 3 };
@@ -556,16 +630,22 @@ void run_assertions(struct engine_context *context, const struct demand *demand,
                             .demand = demand,
                             .options = demand->component,
                             .tries_executions = !demand->is_inlined,
+                            .is_glance = !demand->is_inlined,
                             .result = result};
   uint32_t most = depth_limit(context);
   inquiry.options.depth = most < FIRST_DEPTH ? most : FIRST_DEPTH;
   inquiry_run(&inquiry);
+  bool is_spent = inquiry.is_spent;
+  if (was_cut(&inquiry) && !demand->is_inlined)
+    inquiry_try_chances(&inquiry, false);
   if (was_cut(&inquiry) && !demand->is_inlined)
     inquiry_try_promises(&inquiry);
   if (was_cut(&inquiry) && !demand->is_inlined)
     inquiry_try_executions(&inquiry, false);
   if (may_sum_up(&inquiry))
     sum_up(&inquiry, true);
+  if (is_spent && was_cut(&inquiry))
+    look_longer(&inquiry);
   while (may_deepen(&inquiry))
     deepen(&inquiry);
   if (may_follow_kept(&inquiry))
@@ -594,6 +674,35 @@ void inquiry_look_at_usage(struct inquiry *inquiry) {
     strbuf_add(&inquiry->result->vacuity, SPEC_VACUITY);
 }
 
+// Nothing in the program does what the specification speaks of, and any return
+// is allowed. A certificate takes a proof.
+static bool is_idle(const struct inquiry *inquiry) {
+  const struct conformance *conformance = inquiry->conformance;
+  if (inquiry->context->options->certificate ||
+      !spec_is_idle(conformance->spec, conformance->check))
+    return false;
+  struct check_target_vec rows = {0};
+  component_collect(inquiry->program, &inquiry->options, &rows);
+  bool is_alone = true;
+  for (uint32_t i = 0; i < rows.count; i++)
+    is_alone &= rows.at[i].kind == TARGET_CONFORMANCE;
+  check_target_vec_release(&rows);
+  return is_alone;
+}
+
+static void rest(struct inquiry *inquiry) {
+  struct ledger_facts facts = {.component = &inquiry->component,
+                               .options = &inquiry->options,
+                               .model_is_given = inquiry->demand->has_model,
+                               .conformance = inquiry->conformance};
+  collect(inquiry);
+  for (uint32_t i = 0; i < inquiry->component.targets.count; i++)
+    inquiry->component.targets.at[i].status = ROW_HOLDS;
+  ledger_fill(&inquiry->result->ledger, &facts);
+  take_rows(inquiry);
+  strbuf_add(&inquiry->result->vacuity, SPEC_VACUITY);
+}
+
 // Recursion followed to a depth. Was some not followed?
 static bool conform(struct engine_context *context, const struct demand *demand,
                     uint32_t depth, struct result *result) {
@@ -611,8 +720,12 @@ static bool conform(struct engine_context *context, const struct demand *demand,
       .result = result};
   if (conformance_init(&conformance, inquiry.program, demand->spec,
                        demand->check, &inquiry.options, &why)) {
-    inquiry_run(&inquiry);
-    if (result->verdict == VERDICT_TRUE)
+    bool has_work = !is_idle(&inquiry);
+    if (has_work)
+      inquiry_run(&inquiry);
+    else
+      rest(&inquiry);
+    if (has_work && result->verdict == VERDICT_TRUE)
       inquiry_look_at_usage(&inquiry);
   } else {
     refuse(result, strbuf_text(&why));

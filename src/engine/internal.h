@@ -31,9 +31,12 @@ struct inquiry {
   uint32_t followed_values; // states, one by one (cegar.h); 0: none
   uint64_t order_units;     // for the order of accesses (cegar.h); 0: none
   uint32_t order_depth;
-  bool is_built;                   // the component, by the last search
-  bool is_repeated;                // what runs from drawn states tell is known
-  bool tries_executions;           // before it searches, where recursion is cut
+  bool is_built;         // the component, by the last search
+  bool is_repeated;      // what runs from drawn states tell is known
+  bool tries_executions; // before it searches, where recursion is cut
+  bool is_glance; // where recursion is cut, with little effort: other ways
+                  // come next
+  bool is_spent;  // that was not enough
   uint64_t most_units, most_steps; // of a search (cegar.h); 0: no limit
   enum visit visit;      // of TRUE: are actions of the specification performed?
   struct offspring twin; // a process with the program as it was loaded
@@ -45,6 +48,14 @@ void visits_prepare(struct inquiry *inquiry);
 // Is it asked of rows, or of what a specification speaks of?
 bool visits_rows(const struct inquiry *inquiry);
 void visits_ask(struct inquiry *inquiry, uint64_t used_ms);
+// Can the function that is checked start, by what it requires? Asked of the
+// draft that the check is woven into, before anything else is made of it.
+enum visit visits_required(const struct engine_context *context,
+                           const struct conformance *conformance,
+                           const struct component_options *options,
+                           uint32_t cpu_ms);
+void visits_tell_start(const struct program *program, struct procedure_id entry,
+                       struct strbuf *vacuity);
 
 // How a loop searches, as the options say.
 struct cegar_options search_options(const struct engine_context *context,
@@ -65,8 +76,21 @@ void inquiry_repeat(struct inquiry *inquiry,
 // procedures as calls that keep what they promise (tactic/promises.h).
 void inquiry_try_promises(struct inquiry *inquiry);
 // Where recursion is not followed deep enough: all executions, with inputs left
-// open, for long or for a short while. True when that decides.
+// open, for long or for a short while; after a short while that decides
+// nothing, early by chance, and for long if there is hope. True when that
+// decides.
 bool inquiry_try_executions(struct inquiry *inquiry, bool is_brief);
+// Runs with inputs drawn by chance (chances.c). Early where one violation is
+// all that is asked for, and otherwise after UNKNOWN, so that other rows have
+// been looked at. True when one of them violates a row.
+bool inquiry_try_chances(struct inquiry *inquiry, bool is_early);
+// Is the question one about a program whose inputs can be followed, or drawn?
+bool inquiry_follows_inputs(const struct inquiry *inquiry);
+// An execution that the interpreter has confirmed violates the row.
+void inquiry_conclude_false(struct inquiry *inquiry,
+                            struct check_target *target,
+                            struct execution *execution,
+                            const struct strbuf *oracle);
 // What those promise: guessed, proved together, none that follows from others.
 void inquiry_find_promises(const struct inquiry *inquiry,
                            const struct bitset *kept,
@@ -92,6 +116,9 @@ const char *inquiry_unseen_routine(const struct inquiry *inquiry);
 // Instead of a search: is the certificate a proof of the inquiry's program?
 void inquiry_certify(struct inquiry *inquiry,
                      const struct certificate *certificate);
+// The same of a system.
+void systems_certify(struct engine_context *context,
+                     const struct demand *demand, struct result *result);
 // The same of a program with threads, interleaved as the certificate says.
 void threads_certify(struct engine_context *context,
                      const struct demand *demand,

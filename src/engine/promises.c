@@ -6,9 +6,11 @@
 #include "engine/internal.h"
 
 #include "abstraction/block.h"
+#include "base/memory.h"
+#include "cegar/record.h"
 #include "program/callgraph.h"
 #include "program/draft.h"
-#include "program/taken.h"
+#include "program/promise_text.h"
 #include "refine/lemma.h"
 #include "tactic/promises.h"
 
@@ -23,31 +25,15 @@ static void log_promises(const struct engine_context *context,
   }
 }
 
-// Can everything that calls the procedure be seen to call it? Then it can
-// require something.
-static bool is_called_by_name(const struct program *program,
-                              const struct inquiry *inquiry,
-                              const struct bitset *taken, uint32_t id) {
-  bool found = bitset_has(taken, id) || inquiry->options.entry.id == id ||
-               program->entry.id == id;
-  for (uint32_t i = 0; i < program->constructors.count; i++)
-    found |= program->constructors.at[i].id == id;
-  for (uint32_t i = 0; i < program->destructors.count; i++)
-    found |= program->destructors.at[i].id == id;
-  return !found;
-}
-
 static void guess(const struct inquiry *inquiry, const struct bitset *kept,
                   struct promise_vec *into) {
   const struct program *program = inquiry->context->program;
-  struct bitset taken = {0};
-  program_find_taken(program, &taken);
   BITSET_EACH (id, kept)
     if (id < program->procedures.count)
       promises_guess(program, program->procedures.at[id],
-                     is_called_by_name(program, inquiry, &taken, id), into);
+                     promise_may_require(program, inquiry->options.entry, id),
+                     into);
   log_promises(inquiry->context, program, "guessed", into);
-  bitset_release(&taken);
 }
 
 // Checking. Between two visits of loop heads a component is one formula
@@ -61,6 +47,7 @@ struct breach_check {
   struct interner *names;
   struct solver *solver;
   struct bitset broken; // promises
+  struct proof *proof;  // gets what holds at loop heads; or null
 };
 
 static void note_broken(struct breach_check *check, struct edge_id edge) {
@@ -226,6 +213,8 @@ static bool look_at_ends(struct breach_check *check) {
     is_known = look_at_block(check, &open);
     open_ends_release(&open);
   }
+  if (is_known && check->proof)
+    record_lemma_formulas(check->component, &lemmas, check->proof);
   lemmas_release(&lemmas);
   blocks_free(blocks);
   return is_known;
@@ -259,10 +248,10 @@ static void end_apart(struct inquiry *apart) {
 }
 
 // One round: promises that are not kept are dropped. False when that cannot be
-// told.
+// told. The proof, if it is asked for, gets the formulas.
 static bool check_promises(const struct inquiry *asked,
                            const struct bitset *kept,
-                           struct promise_vec *promises) {
+                           struct promise_vec *promises, struct proof *proof) {
   struct engine_context context;
   struct result result;
   struct inquiry apart;
@@ -280,6 +269,7 @@ static bool check_promises(const struct inquiry *asked,
                                  .promises = promises,
                                  .breaches = &breaches,
                                  .names = context.names,
+                                 .proof = proof,
                                  .solver = solver_new(context.program->terms)};
     is_known = look_at_ends(&check);
     drop(promises, &check.broken);
@@ -302,7 +292,7 @@ static bool prove_promises(const struct inquiry *inquiry,
   while (promises->count != before) {
     before = promises->count;
     if (limits_reason(&context->limits) ||
-        !check_promises(inquiry, kept, promises))
+        !check_promises(inquiry, kept, promises, NULL))
       return false;
   }
   return true;
@@ -328,6 +318,30 @@ void promises_tell(const struct program *program,
   }
 }
 
+// For a certificate
+
+// What was proved of the promises, once more: those that are left are others
+// than those of the last round, since some followed from them.
+static void attach_promises(const struct inquiry *asked,
+                            const struct bitset *kept,
+                            const struct promise_vec *promises,
+                            struct proof *proof) {
+  struct proof *also = memory_new_zero(1, sizeof *also);
+  struct promise_vec copy = {0};
+  for (uint32_t i = 0; i < promises->count; i++) {
+    promise_vec_push(&copy, promises->at[i]);
+    promise_text_print(&promises->at[i], &proof->promises);
+  }
+  proof->keeps_calls = true;
+  also->of = "promises";
+  also->depth = asked->options.depth;
+  check_promises(asked, kept, &copy, also);
+  if (copy.count != promises->count)
+    also->location_count = 0; // then there is none
+  proof->also = also;
+  promise_vec_release(&copy);
+}
+
 // What was asked for, with calls that do as promised. Only a proof counts.
 static void ask_with_promises(struct inquiry *inquiry,
                               const struct bitset *kept,
@@ -341,6 +355,8 @@ static void ask_with_promises(struct inquiry *inquiry,
   inquiry_run(&apart);
   if (result.verdict == VERDICT_TRUE) {
     promises_tell(apart.context->program, promises, &result);
+    if (context.options->certificate && !result.proof.also)
+      attach_promises(&apart, kept, promises, &result.proof);
     if (context.options->contracts)
       promises_contracts(apart.program, apart.options.entry, kept, promises,
                          &result.proof.contracts);

@@ -12,6 +12,7 @@
 #include "program/draft.h"
 #include "program/keep.h"
 #include "program/print.h"
+#include "slam/link.h"
 #include "slam/slam.h"
 
 // One program with procedures, while it is looked at.
@@ -31,11 +32,13 @@ struct slam_inquiry {
   struct parts parts;
   struct solver *solver;
   struct slam_run run;
+  uint32_t kept_from; // functions that are called so often; 0: recursive ones
   bool is_built, is_split;
 };
 
 static void choose_kept(struct slam_inquiry *s) {
   enum { CALLS = 2 };
+  s->kept_from = s->options.kept ? 0 : CALLS;
   struct procedure_id entry = s->options.entry;
   plain_component_resolve(s->program, entry, !s->options.starts_program);
   s->options.is_resolved = true;
@@ -84,7 +87,10 @@ static void search(struct slam_inquiry *s) {
       .most_predicates = s->most_predicates,
       .most_units = s->most_units,
       .cpu_end_ms = s->cpu_end_ms,
-      .makes_contracts = context->options->contracts && !s->conformance};
+      .shrink_trials =
+          context->options->shrink > 0 ? (uint32_t)context->options->shrink : 0,
+      .makes_contracts = context->options->contracts && !s->conformance,
+      .makes_certificate = context->options->certificate && !s->conformance};
   uint64_t start = stats_now_ms();
   s->solver = solver_new(s->program->terms);
   search_begin(context, s->solver);
@@ -113,8 +119,10 @@ static void release(struct slam_inquiry *s) {
   slam_run_release(&s->run);
   if (s->solver)
     solver_free(s->solver);
-  if (s->is_split)
+  if (s->is_split) {
+    links_release(&s->parts);
     parts_release(&s->parts);
+  }
   component_release(&s->component);
   behaviour_release(&s->behaviour);
   bitset_release(&s->kept);
@@ -159,6 +167,9 @@ static void take_proof(struct slam_inquiry *s, struct result *result) {
   tell_claims(s, result);
   result->proof.contracts = s->run.contracts;
   s->run.contracts = (struct contracts){0};
+  if (s->run.certificate.length)
+    strbuf_format(&result->proof.certificate, "summaries %u\n%s", s->kept_from,
+                  strbuf_text(&s->run.certificate));
   ledger_add(&result->ledger, result->names, LEDGER_CHECKED,
              "the proof, function by function (functions stay functions, calls "
              "nest as deep as they need to)");
@@ -221,12 +232,14 @@ static void replace_result(struct slam_inquiry *s, struct result *result) {
   result_release(&proved);
 }
 
-// When a try that may take some milliseconds, and no more than a fifth of the
-// time that is left, is over.
-static uint64_t end_of_try(const struct limits *limits, uint64_t most_ms) {
+// When a try that may take some milliseconds is over: it leaves most of the
+// time to those that follow, if there are any.
+static uint64_t end_of_try(const struct limits *limits, bool is_brief,
+                           uint64_t most_ms) {
   enum { SHARE = 5 };
   uint64_t now = stats_cpu_ms(), end = limits->cpu_end_ms;
-  uint64_t share = end > now ? (end - now) / SHARE : 0;
+  uint64_t left = end > now ? end - now : 0;
+  uint64_t share = is_brief ? left / SHARE : left - left / SHARE;
   return now + (end && share < most_ms ? share : most_ms);
 }
 
@@ -243,8 +256,9 @@ enum slam_outcome inquiry_try_summaries(struct inquiry *inquiry, bool is_brief,
                            .most_rounds = ROUNDS * times,
                            .most_predicates = PREDICATES + times - 1,
                            .most_units = (uint64_t)UNITS * times,
-                           .cpu_end_ms = end_of_try(&inquiry->context->limits,
-                                                    (uint64_t)MS * times)};
+                           .cpu_end_ms =
+                               end_of_try(&inquiry->context->limits, is_brief,
+                                          (uint64_t)MS * times)};
   struct strbuf why = {0};
   enum slam_outcome outcome = SLAM_UNKNOWN;
   if (!may_try(inquiry))

@@ -54,13 +54,16 @@ static bool is_any_reached(const enum visit *answers, uint32_t count) {
   return false;
 }
 
-static void tell_start(const struct inquiry *inquiry, struct strbuf *vacuity) {
-  const struct program *program = inquiry->program;
+void visits_tell_start(const struct program *program, struct procedure_id entry,
+                       struct strbuf *vacuity) {
   strbuf_clear(vacuity);
   strbuf_format(
       vacuity, "no state meets what %s requires",
-      name_text(program->names,
-                program_procedure(program, inquiry->options.entry)->name));
+      name_text(program->names, program_procedure(program, entry)->name));
+}
+
+static void tell_start(const struct inquiry *inquiry, struct strbuf *vacuity) {
+  visits_tell_start(inquiry->program, inquiry->options.entry, vacuity);
 }
 
 // What the twin does for an answer.
@@ -100,6 +103,37 @@ static void adopt_texts(struct inquiry *inquiry, struct check_target_vec *rows,
     rows->at[i].text = intern(inquiry->context->names, texts);
 }
 
+// The proof is nobody's, and is made with a solver of its own.
+static struct cegar_options
+visiting_options(const struct engine_context *context,
+                 const struct conformance *conformance) {
+  struct cegar_options search = search_options(context, conformance);
+  search.shrink_trials = 0;
+  search.asks_cvc5 = false;
+  search.solver = NULL;
+  return search;
+}
+
+enum visit visits_required(const struct engine_context *context,
+                           const struct conformance *conformance,
+                           const struct component_options *options,
+                           uint32_t cpu_ms) {
+  struct check_target any = {0}; // which stands for the location
+  struct check_target_vec one = {.at = &any, .count = 1};
+  struct strbuf oracles = {0};
+  struct cegar_options search = visiting_options(context, conformance);
+  struct visit_question question = {.program = conformance->weaving.program,
+                                    .options = options,
+                                    .search = &search,
+                                    .rows = &one,
+                                    .oracles = &oracles,
+                                    .cpu_ms = cpu_ms};
+  if (!conformance->weaving.required.id)
+    return VISIT_REACHED;
+  return visit_location(&question, conformance->check->procedure,
+                        conformance->weaving.required);
+}
+
 static void answer_visits(void *context, int in, int out) {
   struct inquiry *inquiry = context;
   struct visit_asked asked;
@@ -117,10 +151,7 @@ static void answer_visits(void *context, int in, int out) {
   adopt_texts(inquiry, &rows, texts);
   strbuf_bytes(&oracles, text, asked.oracles);
   struct cegar_options search =
-      search_options(inquiry->context, inquiry->conformance);
-  search.shrink_trials = 0;
-  search.asks_cvc5 = false;
-  search.solver = NULL;
+      visiting_options(inquiry->context, inquiry->conformance);
   search.order_units = inquiry->order_units;
   search.order_depth = inquiry->order_depth;
   struct visit_question question = {.program = inquiry->program,

@@ -8,6 +8,7 @@ static void lane_release(struct lane *lane) {
   given_vec_release(&lane->given);
   name_vec_release(&lane->inputs);
   strbuf_release(&lane->oracle);
+  strbuf_release(&lane->deeds);
   lane_turn_vec_release(&lane->turns);
 }
 

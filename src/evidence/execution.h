@@ -88,6 +88,7 @@ struct lane {
   struct name_vec inputs; // what it reads: "stdin: ...", "argv[1] = ..."
   struct strbuf oracle;   // that makes the interpreter run it (run/oracle.h)
   struct lane_turn_vec turns; // of threads, for a native run
+  struct strbuf deeds; // lines for a native run of a function (run/deeds.h)
 };
 
 VEC_DEFINE(lane_vec, struct lane);

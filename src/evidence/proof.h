@@ -53,21 +53,25 @@ struct proof {
   struct formula_vec formulas;     // where asked for: of each location that can
                                    // be reached
   struct contracts contracts;      // where asked for: of functions
-  struct u32_vec between;      // locations without a formula of their own
-  bool is_unrolled;            // to be followed again instead, from the start
+  struct u32_vec between;          // locations without a formula of their own
+  bool is_unrolled; // to be followed again instead, from the start
   uint32_t location_count, edge_count; // of the automaton; 0: there are none
   uint32_t depth;                      // to which recursion was followed
-  uint32_t branches;                   // of PREDICATES: that they come from
-  uint32_t rounds;                     // of COVERAGE: of loops
-  uint64_t steps;                      // of EXECUTION, EXECUTIONS
-  uint64_t states;                     // of VALUES; of EXECUTIONS: how many
-  struct name threads; // of threads: how their interleavings were made, as a
-                       // line of a certificate; or none
-  struct proof *also;  // of memory that is lost where executions never end, or
-                       // null
-  const char *of;      // what that is about: "loops", "rounds"
+  bool keeps_calls;       // recursive functions stay functions, and what is
+  struct strbuf promises; // proved of them, as lines of a certificate, is known
+                          // where they are called
+  uint32_t branches;      // of PREDICATES: that they come from
+  uint32_t rounds;        // of COVERAGE: of loops
+  uint64_t steps;         // of EXECUTION, EXECUTIONS
+  uint64_t states;        // of VALUES; of EXECUTIONS: how many
+  struct name threads;    // of threads: how their interleavings were made, as a
+                          // line of a certificate; or none
+  struct proof *also; // of memory that is lost where executions never end, or
+                      // of what functions promise; or null
+  const char *of;     // what that is about: "loops", "rounds", "promises"
   struct strbuf certificate; // where asked for: of answers that are no formula
                              // for each location, as the lines of a certificate
+  struct name lacks;         // why there is nothing to be certified; or none
 };
 
 void proof_release(struct proof *proof);

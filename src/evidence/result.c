@@ -8,6 +8,7 @@ void proof_release(struct proof *proof) {
   u32_vec_release(&proof->between);
   contracts_release(&proof->contracts);
   strbuf_release(&proof->certificate);
+  strbuf_release(&proof->promises);
   claim_vec_release(&proof->claims);
   if (proof->also)
     proof_release(proof->also);
@@ -60,6 +61,8 @@ static void copy(struct strbuf *to, const struct strbuf *from) {
 }
 
 void result_add(struct result *sum, const struct result *one) {
+  if (name_is_none(sum->qualified))
+    sum->qualified = one->qualified;
   if (weight(one) <= weight(sum))
     return;
   sum->verdict = one->verdict;
@@ -70,7 +73,7 @@ void result_add(struct result *sum, const struct result *one) {
 
 void result_add_expected(struct result *sum, const struct result *one,
                          const char *name, bool should_fail) {
-  struct result part = {.verdict = one->verdict};
+  struct result part = {.verdict = one->verdict, .qualified = one->qualified};
   if (one->verdict != VERDICT_UNKNOWN)
     part.verdict = (one->verdict == VERDICT_FALSE) == should_fail
                        ? VERDICT_TRUE

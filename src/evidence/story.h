@@ -8,8 +8,6 @@
 
 #include "evidence/proof.h"
 
-VEC_DEFINE(position_vec, struct position);
-
 enum round_end {
   ROUND_SPURIOUS, // the counterexample is none of the program
   ROUND_REAL,     // it is one, or looks like one

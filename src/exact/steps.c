@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "abstraction/predicate.h"
 #include "library/routine.h"
 
 // ---- Where executions begin -------------------------------------------------
@@ -24,26 +25,47 @@ static bool is_unset(struct steps *s, const struct effect *effect) {
   return is_so;
 }
 
+static bool is_about_unset(const struct steps *s, struct term guard) {
+  struct u32_vec support = {0};
+  bool found = false;
+  term_support(s->effects->program->terms, guard, &support);
+  for (uint32_t i = 0; i < support.count; i++)
+    found |= bitset_has(&s->unset, support.at[i]);
+  u32_vec_release(&support);
+  return found;
+}
+
+// Does the edge leave everything as it is?
+static bool is_plain(const struct steps *s, uint32_t edge) {
+  const struct effect *effect = &s->effects->at[edge];
+  enum operation_kind kind = s->effects->procedure->edges.at[edge].op.kind;
+  return !effect->binding_count && !effect->havoc_count &&
+         (kind == OPERATION_ASSUME || kind == OPERATION_ASSIGN) &&
+         !(s->actions && s->actions->at[edge]);
+}
+
 // Restrictions on what is given at the entry come first, one after the other:
-// they are part of what an initial state is.
+// they are part of what an initial state is. So is what guards the only step
+// that a start has: where it cannot be taken nothing is executed.
 static void find_start(struct steps *s) {
   const struct procedure *procedure = s->effects->procedure;
   struct term_table *terms = s->effects->program->terms;
-  s->start = procedure->entry;
+  struct location_id at = s->start = procedure->entry;
   s->assumed = term_true(terms);
   for (uint32_t i = 0; i < procedure->locations.count; i++) {
-    const struct location *location = procedure_location(procedure, s->start);
+    const struct location *location = procedure_location(procedure, at);
     if (location->out_count != 1)
       return;
-    const struct edge *edge =
-        procedure_edge(procedure, (struct edge_id){location->first_out});
-    const struct effect *effect = &s->effects->at[location->first_out];
-    bool is_test = !effect->binding_count && !effect->havoc_count &&
-                   edge->op.kind == OPERATION_ASSUME;
-    if (effect->kind != EFFECT_STEP || (!is_test && !is_unset(s, effect)))
+    uint32_t edge = location->first_out;
+    const struct effect *effect = &s->effects->at[edge];
+    if (effect->kind == EFFECT_STEP && !is_about_unset(s, effect->guard))
+      s->assumed = term_and(terms, s->assumed, effect->guard);
+    if (effect->kind != EFFECT_STEP ||
+        (!is_plain(s, edge) && !is_unset(s, effect)))
       return;
-    s->assumed = term_and(terms, s->assumed, effect->guard);
-    s->start = edge->to;
+    at = procedure->edges.at[edge].to;
+    if (procedure->edges.at[edge].op.kind != OPERATION_ASSIGN)
+      s->start = at;
   }
 }
 
@@ -57,23 +79,49 @@ static bool is_same(struct position a, struct position b) {
   return a.line == b.line && a.column == b.column;
 }
 
+// An edge before which nothing changed is asked of the start, and assumed there
+// (find_start); and where a function requires something, ways that part may do
+// so because of it.
+static bool restricts(const struct steps *s, const struct location *location,
+                      bool is_start) {
+  if (location->out_count != 1)
+    return location->out_count && s->weaving && s->weaving->required.id;
+  struct term guard = s->effects->at[location->first_out].guard;
+  return (!is_start || is_about_unset(s, guard)) &&
+         !term_is_true(s->effects->program->terms, guard);
+}
+
 // Of a function other than main: is what it is given restricted further on,
 // where nothing of its own happens yet? Then a state in which it seems to start
 // may be none.
 static bool is_restricted_later(const struct steps *s) {
   const struct procedure *procedure = s->effects->procedure;
   struct position entry = position_of(procedure, procedure->entry);
-  struct location_id at = s->start;
-  for (uint32_t i = 0; i < procedure->locations.count; i++) {
-    const struct location *location = procedure_location(procedure, at);
-    if (location->out_count != 1 || !is_same(position_of(procedure, at), entry))
-      return false;
-    if (!term_is_true(s->effects->program->terms,
-                      s->effects->at[location->first_out].guard))
-      return true;
-    at = procedure->edges.at[location->first_out].to;
+  struct bitset seen = {0}, changed = {0};
+  struct u32_vec pending = {0};
+  bool found = false;
+  u32_vec_push(&pending, s->start.id);
+  while (pending.count && !found) {
+    uint32_t at = u32_vec_pop(&pending);
+    const struct location *location =
+        procedure_location(procedure, (struct location_id){at});
+    if (!bitset_add(&seen, at) || !location->out_count ||
+        !is_same(position_of(procedure, (struct location_id){at}), entry))
+      continue;
+    found = restricts(s, location, !bitset_has(&changed, at));
+    for (uint32_t i = 0; i < location->out_count; i++) {
+      uint32_t edge = location->first_out + i;
+      uint32_t to = procedure->edges.at[edge].to.id;
+      if (bitset_has(&changed, at) || location->out_count > 1 ||
+          !is_plain(s, edge))
+        bitset_add(&changed, to);
+      u32_vec_push(&pending, to);
+    }
   }
-  return false;
+  bitset_release(&seen);
+  bitset_release(&changed);
+  u32_vec_release(&pending);
+  return found;
 }
 
 // ---- In transit -------------------------------------------------------------

@@ -117,9 +117,9 @@ static struct term variadic_area(struct body *body, LLVMValueRef call,
     slot_shape(body, call, i, &size, &alignment);
     total = round_up(total, alignment) + size;
   }
-  // Some room behind, as on a real stack, so that the area is never empty.
-  struct term base =
-      argument_object(body, "arguments", (struct ctype){0}, total + 16, made);
+  // An object is never empty. Of a single byte no argument can be read.
+  struct term base = argument_object(body, "arguments", (struct ctype){0},
+                                     total ? total : 1, made);
   uint64_t offset = 0;
   for (unsigned i = first; i < count; i++) {
     slot_shape(body, call, i, &size, &alignment);
@@ -192,12 +192,23 @@ static struct ctype returned_type(struct body *body, struct ctype function) {
   return ctype_bare(body->program->types, function)->target;
 }
 
-static bool is_opaque(const struct body *body, const struct procedure *callee) {
+static bool is_opaque_name(const struct body *body, struct name name) {
   const struct frontend_options *options = &body->translator->frontend->options;
   for (uint32_t i = 0; i < options->opaque_count; i++)
-    if (name_equal(options->opaque[i], callee->name))
+    if (name_equal(options->opaque[i], name))
       return true;
   return false;
+}
+
+static bool is_opaque(const struct body *body, const struct procedure *callee) {
+  return is_opaque_name(body, callee->name);
+}
+
+struct procedure_id call_opaque(struct body *body, const char *name) {
+  bool is_so = is_opaque_name(body, intern(body->program->names, name));
+  return is_so
+             ? globals_external(body->translator, name, (struct sort){0}, false)
+             : (struct procedure_id){0};
 }
 
 static void call_library(struct body *body, struct operation op,

@@ -434,3 +434,19 @@ bool frontend_preprocess(struct frontend *frontend, const char *file,
                          struct strbuf *text) {
   return compile_preprocess(frontend, file, command, true, text);
 }
+
+void frontend_complaint(struct frontend *frontend, const char *file,
+                        const struct compile_command *command,
+                        struct strbuf *line) {
+  struct unit_flags flags = {0};
+  struct strbuf nothing = {0}, bitcode = {0}, errors = {0};
+  compile_with(frontend, file, command, &flags, &nothing, &bitcode, &errors);
+  const char *found = strstr(strbuf_text(&errors), "error: ");
+  while (found && found > strbuf_text(&errors) && found[-1] != '\n')
+    found--;
+  if (found)
+    strbuf_bytes(line, found, strcspn(found, "\n"));
+  strbuf_release(&nothing);
+  strbuf_release(&bitcode);
+  strbuf_release(&errors);
+}

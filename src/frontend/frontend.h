@@ -89,6 +89,11 @@ bool frontend_preprocess(struct frontend *frontend, const char *file,
                          const struct compile_command *command,
                          struct strbuf *text);
 
+// Appends the first error that the compiler has to tell of such a file, if any.
+void frontend_complaint(struct frontend *frontend, const char *file,
+                        const struct compile_command *command,
+                        struct strbuf *line);
+
 // The files of a compilation database, in its order, each once: paths as
 // given there, joined to their folder. The caller frees the array and strings.
 // Returns false, after telling why, when it cannot be read.

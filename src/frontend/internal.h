@@ -450,6 +450,9 @@ void call_external(struct body *body, LLVMValueRef instruction,
                    uint32_t count);
 // True if the function is one whose meaning is in the automaton itself.
 bool library_translate(struct body *body, LLVMValueRef call, const char *name);
+// The function that a specification speaks of by this name, though clang calls
+// none; or none.
+struct procedure_id call_opaque(struct body *body, const char *name);
 void intrinsic_translate(struct body *body, LLVMValueRef call,
                          const char *name);
 void assembly_translate(struct body *body, LLVMValueRef call);

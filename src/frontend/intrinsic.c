@@ -36,6 +36,21 @@ static void intrinsic_fill(struct body *body, LLVMValueRef call) {
   memory_fill(body, operand(body, call, 0), second, size);
 }
 
+// A specification may speak of where lists of variable arguments begin and end:
+// a call that does nothing else tells of it.
+static void tell_list(struct body *body, const char *name, struct term list) {
+  struct procedure_id callee = call_opaque(body, name);
+  if (!callee.id)
+    return;
+  struct operation op = {.kind = OPERATION_CALL};
+  op.call.callee = callee;
+  op.call.count = 1;
+  op.call.arguments = arena_new(&body->program->arena, sizeof list);
+  op.call.arguments[0] = list;
+  register_save_globals(body);
+  body_emit(body, op);
+}
+
 // x86-64: a va_list of { offset of general registers, of vector registers,
 // stack area, register area } whose registers are used up; i386: a pointer.
 static void intrinsic_va_start(struct body *body, LLVMValueRef call) {
@@ -45,6 +60,7 @@ static void intrinsic_va_start(struct body *body, LLVMValueRef call) {
     body_emit_unsupported(body, "va_start outside a variadic function");
     return;
   }
+  tell_list(body, "va_start", list);
   struct term area = program_term(body->program, body->procedure->variadic);
   if (body->program->pointer_width == 32) {
     memory_write(body, list, area);
@@ -63,8 +79,13 @@ static void intrinsic_va_start(struct body *body, LLVMValueRef call) {
 
 static void intrinsic_va_copy(struct body *body, LLVMValueRef call) {
   uint64_t size = body->program->pointer_width == 32 ? 4 : 24;
+  tell_list(body, "va_copy", operand(body, call, 0));
   memory_copy(body, operand(body, call, 0), operand(body, call, 1),
               body_pointer_const(body, size));
+}
+
+static void intrinsic_va_end(struct body *body, LLVMValueRef call) {
+  tell_list(body, "va_end", operand(body, call, 0));
 }
 
 // Values that are simple or do not matter

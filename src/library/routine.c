@@ -262,6 +262,8 @@ static void read_result(struct routine *routine, const struct row *row) {
       result->may_fail = true;
     } else if (accept(&reader, 'n')) {
       result->is_new_descriptor = true;
+    } else if (accept(&reader, '=')) {
+      result->is_same = true;
     } else if (accept(&reader, '*')) {
       result->bytes = result->bytes32 = read_number(&reader);
       if (accept(&reader, '|'))

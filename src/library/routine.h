@@ -82,6 +82,7 @@ struct routine_result {
   bool is_wide_string; // of wide characters
   uint64_t bytes;      // the address of so many bytes, if not null; or 0
   uint64_t bytes32;
+  bool is_same; // that address is the same each time
 };
 
 struct routine {

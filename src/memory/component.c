@@ -10,7 +10,10 @@
 #include "pointsto/points_to.h"
 #include "pointsto/resolve.h"
 #include "program/print.h"
+#include "program/cases.h"
 #include "program/propagate.h"
+#include "program/texts.h"
+#include "program/threading.h"
 #include "program/unfold.h"
 
 static bool callees(void *context, struct procedure_id procedure,
@@ -29,11 +32,24 @@ static bool has_indirect_calls(const struct program *program) {
   return false;
 }
 
+// Hooks call what they begin with, unless code that we do not see may change
+// them.
+static struct points_to *trusting(const struct program *program,
+                                  const struct points_to_options *options) {
+  struct points_to_options trusted = *options;
+  trusted.trusts_initial = options->is_open;
+  struct points_to *analysis = points_to_new(program, &trusted);
+  if (!options->is_open || !points_to_calls_unseen(analysis))
+    return analysis;
+  points_to_free(analysis);
+  return points_to_new(program, options);
+}
+
 static void resolve_from(struct program *program,
                          const struct points_to_options *options) {
   if (!has_indirect_calls(program))
     return;
-  struct points_to *analysis = points_to_new(program, options);
+  struct points_to *analysis = trusting(program, options);
   struct callee_source source = {analysis, options->is_open, callees};
   calls_resolve(program, &source);
   points_to_free(analysis);
@@ -141,8 +157,22 @@ static void simplify(struct plain_component *component, struct program *program,
     bitset_add(&memory, own->at[i].id);
   struct propagate_options propagate = {.memory = &memory,
                                         .starts_program = !options->is_open};
+  // Proofs about elements want loops as they are written, and are about
+  // functions alone whose accesses nobody asks about.
+  bool may_leave = own->count && options->is_open && !options->kept &&
+                   options->checks_memory;
+  if (may_leave && program_thread_tests(program, component->procedure))
+    follow_edges(component);
   if (own->count &&
       program_propagate(program, component->procedure, &propagate))
+    follow_edges(component);
+  if (may_leave &&
+      program_leave_out(program, component->procedure, &propagate)) {
+    follow_edges(component);
+    if (program_propagate(program, component->procedure, &propagate))
+      follow_edges(component);
+  }
+  if (may_leave && program_walk_texts(program, component->procedure, &propagate))
     follow_edges(component);
   bitset_release(&memory);
 }

@@ -78,7 +78,7 @@ static void need_not_null(struct contracting *c, uint32_t i,
   struct location_id there = modelling_branch(&c->m, is_null);
   struct location_id rest = c->m.here;
   c->m.here = there;
-  modelling_emit_to(&c->m, operation_skip(), c->m.made->undefined, reason);
+  modelling_stop_at_null(&c->m, reason);
   c->m.here = rest;
 }
 
@@ -415,31 +415,91 @@ static bool gives(const struct contracting *c, const char *effect) {
 }
 
 static struct term choose(struct contracting *c, const char *name,
-                          struct sort sort) {
+                          struct sort sort, enum havoc_origin origin) {
   struct variable chosen =
       modelling_new_variable(&c->m, VARIABLE_TEMPORARY, name, sort);
   modelling_emit(&c->m,
-                 operation_havoc(c->m.program, &chosen, 1, ORIGIN_INPUT,
+                 operation_havoc(c->m.program, &chosen, 1, origin,
                                  intern_format(c->m.program->names, "%s.%s",
                                                c->routine.name, name)));
   return modelling_term_of(&c->m, chosen);
 }
 
+// Memory of the library's own that is the same each time.
+static struct object_id own_object(struct contracting *c, uint64_t bytes) {
+  struct program *program = c->m.program;
+  struct name name =
+      intern_format(program->names, "what %s leads to", c->routine.name);
+  for (uint32_t i = 1; i < program->objects.count; i++)
+    if (name_equal(program->objects.at[i].name, name))
+      return (struct object_id){i};
+  return program_add_object(
+      program, (struct object_info){.kind = OBJECT_GLOBAL,
+                                    .name = name,
+                                    .size = bytes,
+                                    .alignment = (uint32_t)bytes,
+                                    .is_thread_local = true,
+                                    .is_internal = true,
+                                    .is_fixed = true, // at the start
+                                    .escapes = true});
+}
+
+// What lies there may have changed since the last call.
+static void give_same(struct contracting *c) {
+  struct program *program = c->m.program;
+  const struct routine_result *promised = &c->routine.result;
+  uint64_t bytes = c->m.width == 64 ? promised->bytes : promised->bytes32;
+  struct object_id own = own_object(c, bytes);
+  struct term address =
+      program_term(program, program_object(program, own)->address);
+  struct variable held = modelling_new_variable(
+      &c->m, VARIABLE_TEMPORARY, "held", sort_bits((unsigned)bytes * 8));
+  modelling_emit(&c->m, operation_havoc(program, &held, 1, ORIGIN_APPROXIMATION,
+                                        program_object(program, own)->name));
+  c->m.assumes = true;
+  modelling_store(&c->m, address, modelling_term_of(&c->m, held));
+  c->m.assumes = false;
+  modelling_give(&c->m, address);
+}
+
+// What neither may always fail nor is the world's to decide is null for reasons
+// that nobody knows here: no violation is told that hangs on it.
+static void give_null(struct contracting *c) {
+  const struct routine_result *promised = &c->routine.result;
+  struct term_table *terms = c->m.terms;
+  struct term one = modelling_number(&c->m, 8, 1);
+  struct term is_null =
+      term_eq(terms, choose(c, "is_null", sort_bits(8), ORIGIN_INPUT), one);
+  struct location_id there = modelling_branch(&c->m, is_null);
+  struct location_id rest = c->m.here;
+  c->m.here = there;
+  if (!promised->may_fail && !promised->is_input) {
+    there = modelling_branch(
+        &c->m,
+        term_eq(terms, choose(c, "null", sort_bits(8), ORIGIN_APPROXIMATION),
+                one));
+    modelling_go_to(&c->m, rest);
+    c->m.here = there;
+  }
+  modelling_give(&c->m, modelling_number(&c->m, c->m.width, 0));
+  c->m.here = rest;
+}
+
 // Memory of the library's own, or null: a new object each time.
-static void give_own(struct contracting *c) {
+static void give_own(struct contracting *c, struct term result) {
   const struct routine_result *promised = &c->routine.result;
   struct term_table *terms = c->m.terms;
   struct term null = modelling_number(&c->m, c->m.width, 0);
   struct term one = modelling_number(&c->m, c->m.width, 1);
-  if (promised->may_be_null)
-    modelling_give_if(&c->m,
-                      term_eq(terms, choose(c, "is_null", sort_bits(8)),
-                              modelling_number(&c->m, 8, 1)),
-                      null);
+  // The environment is one for the whole run: the routine says what is there.
+  if (contracting_asks_environment(c))
+    modelling_give_if(&c->m, term_eq(terms, result, null), null);
+  else if (promised->may_be_null)
+    give_null(c);
   uint64_t bytes = c->m.width == 64 ? promised->bytes : promised->bytes32;
   struct term size = modelling_number(&c->m, c->m.width, bytes);
   if (!bytes) {
-    size = choose(c, "size", sort_bits(c->m.width));
+    size = choose(c, "size", sort_bits(c->m.width), ORIGIN_INPUT);
     struct term most = modelling_number(&c->m, c->m.width, 4096);
     struct term right = term_compare(terms, OP_ULE, size, most);
     struct term left = term_compare(terms, OP_ULE, one, size);
@@ -461,6 +521,8 @@ static void give_own(struct contracting *c) {
     modelling_store(&c->m, first, second);
     c->m.assumes = false;
   }
+  if (contracting_asks_environment(c))
+    contracting_tell_environment(c, address);
   modelling_give(&c->m, address);
 }
 
@@ -493,7 +555,10 @@ static void give_result(struct contracting *c, struct term result) {
   bool is_pointer = strstr(c->routine.pointers, "->") && is_word;
   if (is_pointer && has_own && gives(c, "->lib") &&
       !routine_returns_argument(&c->routine)) {
-    give_own(c);
+    if (promised->is_same)
+      give_same(c);
+    else
+      give_own(c, result);
     return;
   }
   if (is_pointer)
@@ -516,6 +581,8 @@ static struct term call_routine(struct contracting *c,
   op.call.target = result;
   op.call.arguments =
       program_copy_terms(c->m.program, c->values, call->call.count);
+  if (contracting_asks_environment(c)) // by a name that all can see
+    op.call.arguments = call->call.arguments;
   modelling_emit(&c->m, op);
   return variable_is_none(result) ? (struct term){0}
                                   : modelling_term_of(&c->m, result);

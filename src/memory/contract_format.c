@@ -179,11 +179,18 @@ static struct term number_length(struct following *f,
   return add(c, count, sign);
 }
 
+// At most. With an exponent there are a sign, a point, `e+4932` and as many
+// digits as the precision says; `%e` has one more. What an argument says may be
+// anything.
 static struct term bound_length(struct contracting *c,
                                 const struct format_conversion *conversion) {
+  enum { AROUND_DIGITS = 9 };
   c->is_exact = false;
-  uint64_t more =
-      conversion->precision > 0 ? (uint64_t)conversion->precision : 6;
+  uint64_t more = conversion->precision > 0 ? (uint64_t)conversion->precision
+                  : conversion->precision == FORMAT_ARGUMENT ? INT32_MAX
+                                                             : 6;
+  if (strchr("eEgG", conversion->kind) && !conversion->is_odd)
+    return word(c, AROUND_DIGITS + more);
   return word(c, (conversion->length == LENGTH_DOUBLE ? 4960 : 330) + more);
 }
 

@@ -68,6 +68,13 @@ void contracting_close(struct contracting *c);
 bool contracting_has_stream(const struct program *program,
                             const struct routine *routine);
 
+// contract_environment.c
+
+// Is it getenv of a name that is known?
+bool contracting_asks_environment(const struct contracting *c);
+// The text at the address is what the variable has.
+void contracting_tell_environment(struct contracting *c, struct term address);
+
 // contract_wide.c
 
 // A string of wide characters that ends; the limit may be none.

@@ -139,6 +139,21 @@ static void use_walk(struct regions *regions, uint32_t edge,
   place_vec_release(&places);
 }
 
+// A call that changes so much of what its last argument points to.
+static void use_filled(struct regions *regions, uint32_t edge) {
+  const struct operation *op = &regions->procedure->edges.at[edge].op;
+  const struct program *program = regions->program;
+  if (!op->call.callee.id)
+    return;
+  const struct procedure *callee = program_procedure(program, op->call.callee);
+  uint64_t size = ctype_bare(program->types, callee->filled)->bit_size / 8;
+  if (callee->outside != OUTSIDE_FILLS || !size)
+    return;
+  struct term address = op->call.arguments[op->call.count - 1];
+  use_move(regions, edge, address, size,
+           is_at_known_offsets(regions, edge, address));
+}
+
 enum { LARGEST_SPELT = 64 };
 
 // All bytes of a string that begins at the address: one by one if they are
@@ -193,6 +208,7 @@ static void collect_uses(struct regions *regions) {
       if (op->invalid.access == ACCESS_STRING)
         use_string(regions, i, op->invalid.address);
       break;
+    case OPERATION_CALL: use_filled(regions, i); break;
     case OPERATION_FILL:
       use_block(regions, i);
       if (!term_is_const(terms, op->block.size))

@@ -38,16 +38,15 @@ static bool is_same(const struct ctype_info *a, const struct ctype_info *b) {
                     a->bit_size == b->bit_size);
 }
 
-// Does the structure begin with one of the other type, and go on?
-static bool begins_with(const struct ctype_table *types,
-                        const struct ctype_info *whole,
-                        const struct ctype_info *base) {
+bool derived_begins_with(const struct ctype_table *types,
+                         const struct ctype_info *whole,
+                         const struct ctype_info *base) {
   if (whole->kind != CTYPE_STRUCT || !whole->field_count ||
       whole->bit_size <= base->bit_size || whole->fields[0].is_bit_field ||
       whole->fields[0].bit_offset)
     return false;
   const struct ctype_info *first = ctype_bare(types, whole->fields[0].type);
-  return is_same(first, base) || begins_with(types, first, base);
+  return is_same(first, base) || derived_begins_with(types, first, base);
 }
 
 // Those that begin with the base, without repeating one of another file; only
@@ -58,7 +57,7 @@ static void collect(const struct derived *derived,
   const struct ctype_table *types = derived->program->types;
   for (uint32_t i = 1; i < ctype_count(types); i++) {
     const struct ctype_info *info = ctype_info(types, (struct ctype){i});
-    bool is_new = begins_with(types, info, base) &&
+    bool is_new = derived_begins_with(types, info, base) &&
                   (!is_pointed || bitset_has(&derived->pointed, i));
     for (uint32_t k = 0; k < into->count && is_new; k++)
       is_new = !is_same(info, ctype_info(types, into->at[k]));

@@ -26,6 +26,11 @@ struct derived {
   struct derived_pair_vec known; // that were asked for
 };
 
+// Does the structure begin with one of the other type, and go on?
+bool derived_begins_with(const struct ctype_table *types,
+                         const struct ctype_info *whole,
+                         const struct ctype_info *base);
+
 void derived_init(struct derived *derived, struct program *program,
                   const struct procedure *procedure);
 void derived_release(struct derived *derived);

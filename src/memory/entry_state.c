@@ -1,5 +1,8 @@
 #include "memory/entry_state.h"
 
+#include <string.h>
+
+#include "program/initial.h"
 #include "program/lowering.h"
 
 struct maker {
@@ -49,9 +52,31 @@ static uint64_t most_bytes(const struct maker *maker) {
   return most ? most : ENTRY_SIZE;
 }
 
+// May there be more behind the end than the type says?
+static bool is_open_ended(const struct maker *maker, struct ctype type) {
+  const struct ctype_info *info = info_of(maker, type);
+  if (!info->bit_size)
+    return true; // nobody knows what it is
+  if (info->kind != CTYPE_STRUCT || !info->field_count)
+    return info->kind != CTYPE_STRUCT && info->kind != CTYPE_UNION;
+  const struct ctype_info *last =
+      info_of(maker, info->fields[info->field_count - 1].type);
+  return last->kind == CTYPE_ARRAY && last->count <= 1;
+}
+
+// What callers see to of an object that the pointer leads to.
+static enum object_room room_of_object(const struct maker *maker,
+                                       struct ctype type,
+                                       const struct entry_pointer *pointer) {
+  if (pointer->is_memory || pointer->room == ROOM_NONE)
+    return ROOM_NONE;
+  return is_open_ended(maker, type) ? pointer->room : ROOM_ELEMENTS;
+}
+
 static struct object_id add_object(struct maker *maker, struct ctype type,
                                    struct name name, unsigned depth,
-                                   bool is_alone) {
+                                   const struct entry_pointer *pointer) {
+  bool is_alone = pointer->is_memory;
   uint64_t size = info_of(maker, type)->bit_size / 8;
   bool has_size = size > 0 && (is_alone || size > most_bytes(maker) ||
                                has_pointers(maker, type));
@@ -60,7 +85,8 @@ static struct object_id add_object(struct maker *maker, struct ctype type,
                              .type = has_size ? type : (struct ctype){0},
                              .size = has_size ? size : most_bytes(maker),
                              .alignment = 16,
-                             .is_input = true};
+                             .is_input = true,
+                             .room = room_of_object(maker, type, pointer)};
   struct object_id object = program_add_object(maker->program, info);
   struct entry_object input = {.object = object,
                                .type = type,
@@ -77,6 +103,7 @@ static struct object_id add_object(struct maker *maker, struct ctype type,
 
 // What a pointer to the type leads to.
 static struct ctype whole_of(const struct maker *maker, struct ctype type) {
+  type = ctype_completed(maker->program->types, type);
   return maker->program->starting.is_usual
              ? derived_whole(&maker->state->derived, type)
              : type;
@@ -135,13 +162,48 @@ static bool point(struct maker *maker, struct entry_pointer pointer,
     return false;
   if (!pointer.is_memory)
     pointee = whole_of(maker, pointee);
-  pointer.target =
-      add_object(maker, pointee, name, depth - 1, pointer.is_memory);
+  pointer.target = add_object(maker, pointee, name, depth - 1, &pointer);
   entry_pointer_vec_push(&maker->state->pointers, pointer);
   struct maker inside = maker_of(maker->state, maker->program);
   if (has_pointers(maker, pointee))
     fill(&inside, pointer.target, pointee, 0, depth - 1);
   return true;
+}
+
+// Room, where only callers can see to it
+
+static enum object_room room_behind(const struct program *program) {
+  return program->starting.is_required && !program->starting.has_sizes
+             ? ROOM_ANY
+             : ROOM_NONE;
+}
+
+// Is the type that of a text that is only read?
+static bool is_read_text(const struct program *program, struct ctype type) {
+  const struct ctype_info *info = ctype_info(program->types, type);
+  bool is_const = false;
+  while (info->kind == CTYPE_TYPEDEF || info->kind == CTYPE_QUALIFIED) {
+    is_const |= info->kind == CTYPE_QUALIFIED && !name_is_none(info->name) &&
+                !strcmp(name_text(program->names, info->name), "const");
+    info = ctype_info(program->types, info->target);
+  }
+  return is_const && info->kind == CTYPE_INT && info->bit_size == 8 &&
+         !name_is_none(info->name) &&
+         !strcmp(name_text(program->names, info->name), "char");
+}
+
+// Of what a parameter leads to: a length or the end of a text may say how much
+// there is, if anything is guessed of the function at all (check/usual.h).
+static enum object_room room_of_parameter(const struct program *program,
+                                          uint32_t index,
+                                          struct ctype pointee) {
+  const struct starting *starting = &program->starting;
+  if (room_behind(program) == ROOM_NONE ||
+      (index < 64 && starting->sized >> index & 1))
+    return ROOM_NONE;
+  return starting->again == CALLED_NOT && is_read_text(program, pointee)
+             ? ROOM_TO_WRITE
+             : ROOM_ANY;
 }
 
 // Does the code read at this offset of the object, as far as can be seen?
@@ -162,7 +224,8 @@ static void fill_pointer(struct maker *maker, struct object_id object,
   struct name name =
       intern_format(program->names, "%s%s.%llu", is_input ? "" : "in.", holder,
                     (unsigned long long)offset);
-  struct entry_pointer pointer = {.holder = object, .offset = offset};
+  struct entry_pointer pointer = {
+      .holder = object, .offset = offset, .room = room_behind(program)};
   pointer.initial = initial_address(maker, object, offset);
   pointer.is_never_null = is_said_nonnull(maker, object, type);
   bool is_followed =
@@ -236,7 +299,8 @@ static void fill_variable(struct maker *maker, struct variable variable,
   const struct ctype_info *type = info_of(maker, info.type);
   struct entry_pointer pointer = {.variable = variable,
                                   .initial = info.initial,
-                                  .is_never_null = is_never_null};
+                                  .is_never_null = is_never_null,
+                                  .room = room_behind(maker->program)};
   if (type->kind == CTYPE_POINTER)
     point_variable(maker, pointer, type->target);
 }
@@ -251,45 +315,12 @@ static void fill_parameter(struct maker *maker,
   pointer.is_never_null = passed.is_memory || is_nonnull;
   if (passed.is_memory)
     point_variable(maker, pointer, passed.type);
-  else if (passed.type.id && type->kind == CTYPE_POINTER)
+  else if (passed.type.id && type->kind == CTYPE_POINTER) {
+    pointer.room = room_of_parameter(maker->program, index, type->target);
     point_variable(maker, pointer, type->target);
-  else
+  } else {
     fill_variable(maker, pointer.variable, is_nonnull);
-}
-
-// Is the address that of a function?
-static bool is_function(const struct program *program, struct term address) {
-  for (uint32_t i = 1; i < program->objects.count; i++)
-    if (program->objects.at[i].kind == OBJECT_FUNCTION &&
-        !variable_is_none(program->objects.at[i].address) &&
-        term_equal(program_term(program, program->objects.at[i].address),
-                   address))
-      return true;
-  return false;
-}
-
-static bool has_functions(const struct program *program,
-                          const struct object_info *global) {
-  bool found = false;
-  for (uint32_t i = 0; i < global->relocation_count && !found; i++)
-    found = is_function(program, global->relocations[i].value);
-  return found;
-}
-
-bool entry_is_initial(const struct program *program,
-                      const struct object_info *global) {
-  return global->kind == OBJECT_GLOBAL && !global->is_external &&
-         !global->is_adopted &&
-         (program->starting.is_initial ||
-          (program->starting.is_usual && has_functions(program, global)));
-}
-
-bool entry_starts_initial(const struct program *program,
-                          const struct variable_info *global) {
-  return global->kind == VARIABLE_GLOBAL &&
-         (program->starting.is_initial ||
-          (program->starting.is_usual && !term_is_none(global->initial) &&
-           is_function(program, global->initial)));
+  }
 }
 
 void entry_state_init(struct entry_state *state, struct program *program,
@@ -305,12 +336,12 @@ void entry_state_init(struct entry_state *state, struct program *program,
   for (uint32_t i = 1; i < variables; i++)
     if (program->variables.at[i].kind == VARIABLE_GLOBAL &&
         !program->variables.at[i].is_fixed &&
-        !entry_starts_initial(program, &program->variables.at[i]))
+        !initial_variable(program, &program->variables.at[i]))
       fill_variable(&maker, (struct variable){i}, false);
   for (uint32_t i = 1; i < objects; i++) {
     const struct object_info info = program->objects.at[i];
     if (info.kind == OBJECT_GLOBAL && !info.is_constant && !info.is_fixed &&
-        !info.is_external && !entry_is_initial(program, &info))
+        !info.is_external && !initial_object(program, &info))
       fill(&maker, (struct object_id){i}, info.type, 0, ENTRY_DEPTH);
   }
 }

@@ -7,10 +7,10 @@
 // again null or point to input objects, down to ENTRY_DEPTH; or it has the
 // value that the program gives it at the start. What lies deeper, in unions, in
 // long arrays of pointers and behind pointers to functions is memory outside,
-// and so is what pointers lead to that the code does not seem to read (reads.h):
-// a structure of the real world has dozens of them.
-// Distinct pointers do not alias otherwise, and what is no pointer by its type
-// is no address.
+// and so is what pointers lead to that the code does not seem to read
+// (reads.h): a structure of the real world has dozens of them. Distinct
+// pointers do not alias otherwise, and what is no pointer by its type is no
+// address.
 //
 // An input object whose type has no pointers may be an array: it has any size
 // from that of one element up to ENTRY_SIZE bytes. One with pointers is a
@@ -56,6 +56,7 @@ struct entry_pointer {
   struct object_id target;
   struct term initial; // another value it may have; or none
   bool is_never_null;
+  enum object_room room; // of what it leads to
   bool is_memory; // what is passed or returned there is an object of its own
 };
 
@@ -101,14 +102,6 @@ void entry_state_release(struct entry_state *state);
 // knows how many. True when the entry state has changed.
 bool entry_state_grow(struct entry_state *state, struct program *program,
                       struct object_id object, uint64_t elements);
-// Does the global start with its initial value, as was said? As usual, too,
-// where that has pointers to functions: hooks that are set once, before anything
-// is called.
-bool entry_is_initial(const struct program *program,
-                      const struct object_info *global);
-// The same of a global variable without an address.
-bool entry_starts_initial(const struct program *program,
-                          const struct variable_info *global);
 // Are there pointers in a value of the type?
 bool entry_type_has_pointers(const struct ctype_table *types,
                              struct ctype type);

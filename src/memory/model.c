@@ -292,28 +292,26 @@ static struct term allocate(struct modelling *m, struct term size,
   return modelling_term_of(m, made);
 }
 
-// A copy of the string, of which `n` bytes were counted.
-static void give_copy(struct modelling *m, struct variable n, bool is_whole) {
+// A copy of the string, of which `n` bytes were counted, with a zero byte. They
+// are not counted once more for the copy: that the room made for them suffices
+// would be a question about what the string holds.
+static void give_copy(struct modelling *m, struct variable n) {
   struct term length = modelling_term_of(m, n);
   struct term size =
       term_add(m->terms, length, modelling_number(m, m->width, 1));
   struct term null = modelling_number(m, m->width, 0);
   struct term address = allocate(m, size, false);
   modelling_give_if(m, term_eq(m->terms, address, null), null);
-  if (is_whole) {
-    modelling_copy_string(m, address, modelling_argument(m, 0));
-  } else {
-    m->assumes = m->is_checked;
-    modelling_copy_bytes(m, address, modelling_argument(m, 0), length);
-    struct term right = modelling_number(m, 8, 0);
-    struct term left = term_add(m->terms, address, length);
-    modelling_store(m, left, right);
-  }
+  m->assumes = m->is_checked;
+  modelling_copy_bytes(m, address, modelling_argument(m, 0), length);
+  struct term right = modelling_number(m, 8, 0);
+  struct term left = term_add(m->terms, address, length);
+  modelling_store(m, left, right);
   modelling_give(m, address);
 }
 
 static void model_strdup(struct modelling *m) {
-  give_copy(m, modelling_count_string(m, modelling_argument(m, 0)), true);
+  give_copy(m, modelling_count_string(m, modelling_argument(m, 0)));
 }
 
 static void model_strndup(struct modelling *m) {
@@ -322,7 +320,7 @@ static void model_strndup(struct modelling *m) {
     check_access(m, ACCESS_STRING, from, end);
     m->assumes = true;
   }
-  give_copy(m, modelling_count_bytes(m, from, end), false);
+  give_copy(m, modelling_count_bytes(m, from, end));
 }
 
 // Called by their names these are operations of the automaton (frontend).

@@ -197,6 +197,17 @@ struct term modelling_low_byte(const struct modelling *m, struct term t) {
   return term_extract(m->terms, 0, 8, t);
 }
 
+void modelling_stop_at_null(struct modelling *m, enum undefined_reason reason) {
+  const char *access = reason == UNDEFINED_INVALID_WRITE  ? "write"
+                       : reason == UNDEFINED_INVALID_CALL ? "call"
+                                                          : "read";
+  struct operation op = operation_assume(term_true(m->terms));
+  op.assume.text =
+      intern_format(m->program->names, "%s: %s through a null pointer",
+                    name_text(m->program->names, m->made->name), access);
+  modelling_emit_to(m, op, m->made->undefined, reason);
+}
+
 void modelling_exclude_null(struct modelling *m, struct term address,
                             struct term size, enum undefined_reason reason) {
   struct term zero = modelling_number(m, m->width, 0);
@@ -210,7 +221,7 @@ void modelling_exclude_null(struct modelling *m, struct term address,
     return;
   struct location_id there = modelling_branch(m, is_bad), rest = m->here;
   m->here = there;
-  modelling_emit_to(m, operation_skip(), m->made->undefined, reason);
+  modelling_stop_at_null(m, reason);
   m->here = rest;
 }
 

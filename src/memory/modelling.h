@@ -63,6 +63,9 @@ struct term modelling_add_parameter(struct modelling *m, const char *name,
 // The constant text at the address, if it is one that ends, or null.
 const char *modelling_literal(const struct modelling *m, struct term address,
                               uint64_t *length);
+// From here to the undefined outcome, since what is followed is null; the edge
+// says so.
+void modelling_stop_at_null(struct modelling *m, enum undefined_reason reason);
 // Null is wrong whatever else is known of the address, unless the size is 0.
 void modelling_exclude_null(struct modelling *m, struct term address,
                             struct term size, enum undefined_reason reason);

@@ -4,6 +4,8 @@
 #include "memory/remover.h"
 #include "program/pass.h"
 
+static const char REQUIRED_DOUBT[] = "whether callers see to an access";
+
 // Edges
 
 bool remover_leaves_instance(const struct remover *r, uint32_t id) {
@@ -12,6 +14,45 @@ bool remover_leaves_instance(const struct remover *r, uint32_t id) {
       program_procedure(r->program, origin->procedure);
   return origin->instance != 1 &&
          procedure_edge(procedure, origin->edge)->op.kind == OPERATION_RETURN;
+}
+
+static bool is_access(enum undefined_reason reason) {
+  return reason == UNDEFINED_INVALID_READ ||
+         reason == UNDEFINED_INVALID_WRITE || reason == UNDEFINED_IN_PLACE ||
+         reason == UNDEFINED_INVALID_FREE || reason == UNDEFINED_OVERLAP ||
+         reason == UNDEFINED_MEMBER;
+}
+
+static void note_required(struct remover *r, const struct edge *edge) {
+  if (!removal_requires(r->removal, edge->position))
+    position_vec_push(&r->removal->required, edge->position);
+}
+
+// A library routine is given null, say: whose is that? Where the edge asks
+// nothing, what it is about was asked on the way there.
+static enum giver giver_of(const struct remover *r, const struct edge *edge,
+                           const struct operation *op) {
+  if (!r->given || !r->options.checks_memory || !is_access(edge->undefined))
+    return GIVER_ITSELF;
+  return op->kind == OPERATION_ASSUME &&
+                 !term_is_true(r->terms, op->assume.condition)
+             ? given_pointer(r->given, r->edge, op->assume.condition)
+             : given_way(r->given, r->edge, true);
+}
+
+static void translate_failure(struct remover *r, const struct edge *edge,
+                              const struct operation *op,
+                              struct location_id from) {
+  enum giver giver = giver_of(r, edge, op);
+  if (giver & GIVER_CALLERS)
+    note_required(r, edge);
+  if (giver == GIVER_EITHER)
+    remover_emit(r, remover_emit(r, from, *op),
+                 operation_doubt(intern(r->program->names, REQUIRED_DOUBT)));
+  else
+    remover_emit_to(r, from, edge->to, *op,
+                    giver == GIVER_CALLERS ? UNDEFINED_REQUIRED
+                                           : edge->undefined);
 }
 
 static void translate(struct remover *r, uint32_t id, struct location_id from) {
@@ -44,7 +85,7 @@ static void translate(struct remover *r, uint32_t id, struct location_id from) {
   switch (op->kind) {
   case OPERATION_ASSIGN:
     if (edge->undefined != UNDEFINED_NONE)
-      remover_emit_to(r, from, to, *op, edge->undefined);
+      translate_failure(r, edge, op, from);
     else
       remover_translate_assign(r, op, from, to);
     break;
@@ -56,9 +97,18 @@ static void translate(struct remover *r, uint32_t id, struct location_id from) {
   case OPERATION_ALLOCATE: remover_translate_allocate(r, op, from, to); break;
   case OPERATION_FREE: remover_translate_free(r, op, from, to); break;
   case OPERATION_LIVE: remover_translate_live(r, op, from, to); break;
-  case OPERATION_CALL: remover_translate_call(r, op, from, to); break;
+  case OPERATION_CALL:
+    if (remover_is_required(r, op)) {
+      note_required(r, edge);
+      remover_emit_to(r, from, r->made->undefined, operation_skip(),
+                      UNDEFINED_REQUIRED);
+    } else {
+      remover_translate_call(r, op, from, to);
+    }
+    break;
   case OPERATION_PERFORM: remover_translate_perform(r, op, from, to); break;
   case OPERATION_THREAD: remover_translate_thread(r, op, from, to); break;
+  case OPERATION_ASSUME: translate_failure(r, edge, op, from); break;
   default: remover_emit_to(r, from, to, *op, edge->undefined);
   }
 }
@@ -86,11 +136,25 @@ static struct term is_apart(struct remover *r, struct term distance,
   return term_or(r->terms, first, second);
 }
 
-// Null is excluded whatever else is not known.
+// Is the access in an object whose bounds are known, whatever else the pointer
+// may lead to?
+static struct term is_bounded(struct remover *r, const struct access *access) {
+  struct term bounded = term_false(r->terms);
+  for (uint32_t i = 0; i < access->places.count; i++)
+    if (!remover_is_outside(r, access->places.at[i]) &&
+        has_known_bounds(r, access->places.at[i].object))
+      bounded = term_or(r->terms, bounded,
+                        remover_place_test(r, access, access->places.at[i]));
+  return bounded;
+}
+
+// Null is excluded whatever else is not known. Where it is not certain that the
+// bounds of what is met are known, `bounded` says when they are.
 static struct term validity(struct remover *r, const struct operation *op,
-                            bool *is_certain, struct term *doubted) {
+                            bool *is_certain, struct term *doubted,
+                            struct term *bounded) {
   *is_certain = true;
-  *doubted = term_false(r->terms);
+  *doubted = *bounded = term_false(r->terms);
   if (op->invalid.access == ACCESS_OVERLAP)
     return r->options.checks_memory
                ? is_apart(r, op->invalid.address, op->invalid.size)
@@ -112,15 +176,40 @@ static struct term validity(struct remover *r, const struct operation *op,
   *is_certain = !access.has_outside;
   for (uint32_t i = 0; i < access.places.count; i++)
     *is_certain &= has_known_bounds(r, access.places.at[i].object);
+  if (!*is_certain)
+    *bounded = is_bounded(r, &access);
   remover_access_release(&access);
   return valid;
+}
+
+// Takes what callers have to see to out of what is invalid.
+static struct term emit_required(struct remover *r, struct location_id at,
+                                 const struct edge *edge, struct term invalid) {
+  struct term_table *terms = r->terms;
+  if (!r->given || !r->options.checks_memory || !is_access(edge->undefined))
+    return invalid;
+  struct required required = remover_required(r, &edge->op);
+  struct term needed = term_and(terms, invalid, required.needed);
+  struct term doubted = term_and(terms, invalid, required.doubted);
+  if (!term_is_false(terms, needed)) {
+    note_required(r, edge);
+    remover_emit_to(r, remover_emit_assume(r, at, needed), edge->to,
+                    operation_skip(), UNDEFINED_REQUIRED);
+  }
+  if (!term_is_false(terms, doubted)) {
+    note_required(r, edge);
+    remover_emit(r, remover_emit_assume(r, at, doubted),
+                 operation_doubt(intern(r->program->names, REQUIRED_DOUBT)));
+  }
+  struct term left = term_or(terms, required.needed, required.doubted);
+  return term_and(terms, invalid, term_not(terms, left));
 }
 
 // What is certainly invalid ends here; the rest goes on.
 static struct location_id
 emit_validity(struct remover *r, struct location_id at, const struct edge *edge,
               struct term valid, struct term doubted) {
-  struct term invalid = term_not(r->terms, valid);
+  struct term invalid = emit_required(r, at, edge, term_not(r->terms, valid));
   if (r->options.checks_memory && edge->undefined != UNDEFINED_IMPOSSIBLE &&
       !term_is_false(r->terms, doubted)) {
     remover_emit(
@@ -141,11 +230,53 @@ emit_validity(struct remover *r, struct location_id at, const struct edge *edge,
   return remover_emit_assume(r, at, valid);
 }
 
+// Memory of which nothing is known: callers see to it that it is there, if they
+// gave the pointer.
+static struct location_id emit_unbounded(struct remover *r,
+                                         struct location_id at,
+                                         const struct edge *edge) {
+  if (!r->given || !is_access(edge->undefined) ||
+      given_pointer(r->given, r->edge, edge->op.invalid.address) !=
+          GIVER_CALLERS)
+    return remover_emit_doubt(r, at, "access to memory of unknown bounds");
+  note_required(r, edge);
+  struct term behind = remover_is_behind(r, &edge->op);
+  if (!term_is_false(r->terms, behind)) {
+    remover_emit_to(r, remover_emit_assume(r, at, behind), edge->to,
+                    operation_skip(), edge->undefined);
+    at = remover_emit_assume(r, at, term_not(r->terms, behind));
+  }
+  struct term beside = remover_is_beside(r, &edge->op);
+  if (!term_is_false(r->terms, beside)) {
+    remover_emit(r, remover_emit_assume(r, at, beside),
+                 operation_doubt(intern(r->program->names, REQUIRED_DOUBT)));
+    at = remover_emit_assume(r, at, term_not(r->terms, beside));
+  }
+  struct term choice = remover_emit_any(r, &at, REQUIRED_DOUBT);
+  remover_emit_to(r, remover_emit_assume(r, at, choice), edge->to,
+                  operation_skip(), UNDEFINED_REQUIRED);
+  return remover_emit_assume(r, at, term_not(r->terms, choice));
+}
+
+// Memory of which nothing is known begins where the known objects end, also
+// those that are gone.
+static struct location_id emit_gone(struct remover *r, struct location_id at,
+                                    const struct edge *edge) {
+  if (!r->given || !is_access(edge->undefined))
+    return at;
+  struct term gone = remover_is_gone(r, &edge->op);
+  if (term_is_false(r->terms, gone))
+    return at;
+  remover_emit_to(r, remover_emit_assume(r, at, gone), edge->to,
+                  operation_skip(), edge->undefined);
+  return remover_emit_assume(r, at, term_not(r->terms, gone));
+}
+
 struct location_id remover_check(struct remover *r, struct location_id at,
                                  const struct edge *edge) {
   bool is_certain;
-  struct term doubted;
-  struct term valid = validity(r, &edge->op, &is_certain, &doubted);
+  struct term doubted, bounded;
+  struct term valid = validity(r, &edge->op, &is_certain, &doubted, &bounded);
   bool is_impossible = edge->undefined == UNDEFINED_IMPOSSIBLE;
   if (edge->undefined == UNDEFINED_UNSURE)
     doubted = term_true(r->terms);
@@ -153,8 +284,15 @@ struct location_id remover_check(struct remover *r, struct location_id at,
     valid = term_or(r->terms, valid, doubted);
   if (!term_is_true(r->terms, valid))
     at = emit_validity(r, at, edge, valid, doubted);
-  if (!is_certain && r->options.checks_memory && !is_impossible)
-    at = remover_emit_doubt(r, at, "access to memory of unknown bounds");
+  if (is_certain || !r->options.checks_memory || is_impossible)
+    return at;
+  at = emit_gone(r, at, edge);
+  if (term_is_false(r->terms, bounded))
+    return emit_unbounded(r, at, edge);
+  struct location_id inside = remover_emit_assume(r, at, bounded);
+  at = remover_emit_assume(r, at, term_not(r->terms, bounded));
+  at = emit_unbounded(r, at, edge);
+  remover_emit_skip(r, inside, at);
   return at;
 }
 
@@ -359,10 +497,14 @@ struct procedure *pointers_remove(struct removal *removal,
                       .options = *options,
                       .first_own = first_own};
   fixed_find(program, inlined->procedure, &r.fixed);
+  if (options->is_open && program->starting.is_required)
+    r.given = given_new(program, inlined, &removal->regions);
   build(&r);
+  given_free(r.given);
   if (removal->procedure)
     pass_made(program, removal->procedure, "remove pointers");
   bitset_release(&r.fixed);
+  bitset_release(&r.written);
   bitset_release(&r.starts);
   bitset_release(&r.heads);
   remover_release_holders(&r);
@@ -389,8 +531,19 @@ void removal_release(struct removal *removal) {
     bitset_release(&removal->kept_private[i]);
   free(removal->kept_private);
   variable_vec_release(&removal->own);
+  position_vec_release(&removal->required);
   if (removal->layout)
     substitution_free(removal->layout);
+}
+
+bool removal_requires(const struct removal *removal, struct position position) {
+  bool found = false;
+  for (uint32_t i = 0; i < removal->required.count && !found; i++) {
+    struct position one = removal->required.at[i];
+    found = name_equal(one.file, position.file) && one.line == position.line &&
+            one.column == position.column;
+  }
+  return found;
 }
 
 bool removal_is_older(const struct removal *removal, uint32_t block) {

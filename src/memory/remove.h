@@ -70,9 +70,7 @@ struct removal_options {
 // what it passes, as terms without pointers. The edge is the one that leads
 // from `from` to `to` and was made of `origin`.
 struct kept_call {
-  struct location_id from, to;
-  uint32_t origin; // an edge of the inlined procedure
-  uint32_t part;   // that is called (program/inline.h)
+  uint32_t part; // that is called (program/inline.h)
   struct variable target;
   struct term_vec arguments;
   struct term variadic;
@@ -95,12 +93,14 @@ struct removal {
   uint64_t accesses, chains, loops; // statistics
   uint64_t places, places_most;     // of accesses: all, of one at most
   uint64_t approximations;
-  uint64_t locks; // that are taken as if nobody else ran
+  uint64_t locks;      // that are taken as if nobody else ran
   struct position gap; // of a comparison that rests on gaps between objects
                        // (layout_use.h), or none
   uint64_t unresolved; // accesses through what is never given an address
-  struct kept_call_vec kept_calls;
-  uint32_t kept_parts; // 0: nothing is kept
+  struct position_vec required; // where something is required of callers, or
+                                // doubted because it may be (remove_room.c)
+  struct kept_call_vec kept_calls; // edges say which they are
+  uint32_t kept_parts;         // 0: nothing is kept
   struct bitset *kept_private; // by part, if there are kept ones: variables
                                // without an owner that are its activation's
                                // alone, by id
@@ -117,6 +117,8 @@ struct procedure *pointers_remove(struct removal *removal,
                                   const struct removal_options *options,
                                   struct strbuf *why);
 void removal_release(struct removal *removal);
+// May it be up to callers that what is done there is valid?
+bool removal_requires(const struct removal *removal, struct position position);
 // Was the object of the block there before the procedure was called, and is it
 // not the call's own, like a struct that is passed by value? Memory that nobody
 // knows was.

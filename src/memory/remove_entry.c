@@ -1,5 +1,6 @@
 // How a component and its instances start.
 #include "memory/remover.h"
+#include "program/initial.h"
 
 // Frames
 
@@ -101,7 +102,7 @@ static struct location_id assume_fixed(struct remover *r,
   for (uint32_t i = 1; i < r->first_own; i++) {
     const struct variable_info *info = &r->program->variables.at[i];
     if (info->kind == VARIABLE_GLOBAL &&
-        (info->is_fixed || entry_starts_initial(r->program, info)))
+        (info->is_fixed || initial_variable(r->program, info)))
       from = assume_initial(r, info, from);
   }
   return from;
@@ -115,8 +116,7 @@ static struct location_id assume_objects(struct remover *r,
     const struct region *region = remover_region_of(r, b);
     if (block->kind != BLOCK_NAMED || region->is_fixed || region->is_constant ||
         entry_state_find(&r->removal->entry, block->object) ||
-        !entry_is_initial(r->program,
-                          program_object(r->program, block->object)))
+        !initial_object(r->program, program_object(r->program, block->object)))
       continue;
     for (uint32_t i = 0; i < region->cells.count; i++)
       from = assume_initial(

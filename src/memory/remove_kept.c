@@ -253,17 +253,15 @@ static struct operation start_of(const struct conducts *c,
   return op;
 }
 
-static void note_kept_call(struct conducts *c, const struct edge *edge,
+static void note_kept_call(struct conducts *c, struct edge *edge,
                            uint32_t part) {
-  struct kept_call call = {.from = edge->from,
-                           .to = edge->to,
-                           .origin = edge->origin,
-                           .part = part,
+  struct kept_call call = {.part = part,
                            .target = edge->op.call.target,
                            .variadic = edge->op.call.variadic};
   term_vec_append(&call.arguments, edge->op.call.arguments,
                   edge->op.call.count);
   kept_call_vec_push(&c->r->removal->kept_calls, call);
+  edge->kept_call = c->r->removal->kept_calls.count;
 }
 
 // The first of the edges that lead into a part is the one that was marked.

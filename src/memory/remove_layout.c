@@ -1,6 +1,7 @@
 // Addresses as numbers, and values that depend on them; cells that are
 // constant.
 #include "memory/remover.h"
+#include "program/initial.h"
 
 #include "memory/layout_use.h"
 
@@ -179,18 +180,21 @@ static void find_written(struct remover *r, struct bitset *written) {
       bitset_add(written, b);
 }
 
+// Does the object hold its initial value when the procedure starts?
+static bool starts_initial(const struct remover *r,
+                           const struct object_info *info) {
+  return r->options.is_open ? info->is_fixed || initial_object(r->program, info)
+                            : info->kind != OBJECT_FRAME;
+}
+
 void remover_find_constants(struct remover *r) {
-  struct bitset written = {0};
-  find_written(r, &written);
+  find_written(r, &r->written);
   for (uint32_t b = 1; b < r->regions->at.count; b++) {
     const struct block *block = remover_block_of(r, b);
-    if (block->kind != BLOCK_NAMED || bitset_has(&written, b))
-      continue;
-    const struct object_info *info = program_object(r->program, block->object);
-    r->regions->at.at[b].is_fixed =
-        r->options.is_open ? info->is_fixed : info->kind != OBJECT_FRAME;
+    if (block->kind == BLOCK_NAMED && !bitset_has(&r->written, b))
+      r->regions->at.at[b].is_fixed =
+          starts_initial(r, program_object(r->program, block->object));
   }
-  bitset_release(&written);
 }
 
 // Cells that never change are their values.

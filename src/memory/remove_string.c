@@ -15,6 +15,7 @@ struct looking {
   struct term offset;  // in the region
   struct term limit;   // as many bytes are enough
   struct term doubted; // where we did not look at all bytes
+  bool is_usual;       // assumed of an object that is given
 };
 
 static struct term is_zero(struct remover *r, struct term byte) {
@@ -42,18 +43,21 @@ static struct term at_most(const struct looking *l, struct term a,
   return term_compare(l->r->terms, OP_ULE, a, b);
 }
 
-// The last byte of an object of unknown size, behind the start of the string.
-static struct term last_is_zero(const struct looking *l, struct term end) {
+// The last byte of an object of unknown size, behind the start of the string;
+// false where it has no variable.
+static bool last_is_zero(const struct looking *l, struct term end,
+                         struct term *found) {
   struct remover *r = l->r;
   struct term byte;
   struct spot spot = {.block = l->place.object,
                       .index =
                           term_sub(r->terms, end, remover_pointer_const(r, 1))};
   if (l->region->period != 1 || !region_read(r->regions, spot, 1, &byte))
-    return term_false(r->terms);
+    return false;
   struct term right = term_compare(r->terms, OP_ULT, l->offset, end);
   struct term left = is_zero(r, byte);
-  return term_and(r->terms, left, right);
+  *found = term_and(r->terms, left, right);
+  return true;
 }
 
 // Objects of which there is one: bytes at known offsets, those from where the
@@ -61,6 +65,10 @@ static struct term last_is_zero(const struct looking *l, struct term end) {
 static struct term ends_in_one(struct looking *l, struct term end) {
   struct remover *r = l->r;
   bool has_size = l->block->kind == BLOCK_NAMED || l->block->size;
+  struct term last = term_false(r->terms);
+  bool has_last = !has_size && last_is_zero(l, end, &last);
+  if (l->is_usual && has_last)
+    return last;
   uint64_t most = has_size ? MOST_BYTES : FEW_BYTES;
   uint64_t size = has_size ? l->block->size : UINT64_MAX;
   uint64_t first = l->place.modulus ? 0 : (uint64_t)l->place.offset;
@@ -79,8 +87,7 @@ static struct term ends_in_one(struct looking *l, struct term end) {
           term_compare(r->terms, OP_ULT, remover_pointer_const(r, i), end));
     found = term_or(r->terms, found, here);
   }
-  if (!has_size)
-    found = term_or(r->terms, found, last_is_zero(l, end));
+  found = term_or(r->terms, found, last);
   if (!has_size || size > first + most)
     l->doubted = at_most(l, remover_pointer_const(r, first + most + 1), end);
   return found;
@@ -131,14 +138,26 @@ static struct term ends_in(struct looking *l) {
 }
 
 // An object that the function is given with a string in it, which is assumed to
-// end. Where nobody says how large the object is, the code cannot know more than
-// that: it is enough to look at objects of which the last byte is zero, since
-// who does nothing wrong with those never gets behind the end of a string, and
-// does the same where the object is larger. So there is nothing to doubt.
+// end. Where nobody says how large the object is, the code cannot know more
+// than that: it is enough to look at objects of which the last byte is zero,
+// since who does nothing wrong with those never gets behind the end of a
+// string, and does the same where the object is larger. So there is nothing to
+// doubt. What is written behind the end (--required) has room in objects with
+// zeros before the last byte. And one byte is all that an invariant of a loop
+// over the string has to know of it.
 static bool is_given(const struct remover *r, struct place place) {
   const struct block *block = remover_block_of(r, place.object);
   return !r->program->starting.has_sizes && block->object.id &&
          entry_state_find(&r->removal->entry, block->object) != NULL;
+}
+
+// The same where callers see to it that it ends (remove_room.c), be it assumed
+// or required: it still holds what they gave.
+static bool is_as_given(const struct remover *r, struct place place) {
+  struct object_id object = remover_block_of(r, place.object)->object;
+  return r->given && object.id &&
+         program_object(r->program, object)->room != ROOM_NONE &&
+         !bitset_has(&r->written, place.object);
 }
 
 // A string that we only hear of: valid, for all we know.
@@ -158,10 +177,12 @@ struct term remover_string_validity(struct remover *r,
                         .limit = op->invalid.size,
                         .doubted = term_false(r->terms)};
     struct term is_there = remover_place_test(r, &access, l.place);
+    l.is_usual = (op->invalid.is_usual || is_as_given(r, l.place)) &&
+                 is_given(r, l.place);
     struct term ends =
         remover_is_outside(r, l.place) ? term_true(r->terms) : ends_in(&l);
     valid = term_or(r->terms, valid, term_and(r->terms, is_there, ends));
-    if (!op->invalid.is_usual || !is_given(r, l.place))
+    if (!l.is_usual)
       *doubted =
           term_or(r->terms, *doubted, term_and(r->terms, is_there, l.doubted));
   }

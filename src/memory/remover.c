@@ -118,17 +118,22 @@ struct location_id remover_emit_havoc(struct remover *r,
 }
 
 // Perhaps something happens here that we cannot exclude.
+struct term remover_emit_any(struct remover *r, struct location_id *at,
+                             const char *what) {
+  if (variable_is_none(r->choice))
+    r->choice = remover_add_variable(r, "choice", sort_bits(32));
+  *at = remover_emit(r, *at,
+                     operation_havoc(r->program, &r->choice, 1,
+                                     ORIGIN_APPROXIMATION,
+                                     intern(r->program->names, what)));
+  return term_eq(r->terms, program_term(r->program, r->choice),
+                 term_const(r->terms, 32, 1));
+}
+
 struct location_id remover_emit_doubt(struct remover *r,
                                       struct location_id from,
                                       const char *what) {
-  if (variable_is_none(r->choice))
-    r->choice = remover_add_variable(r, "choice", sort_bits(32));
-  struct term is_taken = term_eq(r->terms, program_term(r->program, r->choice),
-                                 term_const(r->terms, 32, 1));
-  from = remover_emit(r, from,
-                      operation_havoc(r->program, &r->choice, 1,
-                                      ORIGIN_APPROXIMATION,
-                                      intern(r->program->names, what)));
+  struct term is_taken = remover_emit_any(r, &from, what);
   struct location_id there = remover_emit_assume(r, from, is_taken);
   remover_emit(r, there, operation_doubt(intern(r->program->names, what)));
   return remover_emit_assume(r, from, term_not(r->terms, is_taken));

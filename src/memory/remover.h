@@ -4,6 +4,7 @@
 #define VOUCH_MEMORY_REMOVER_H
 
 #include "base/bitset.h"
+#include "memory/given.h"
 #include "memory/remove.h"
 #include "term/substitute.h"
 
@@ -36,16 +37,18 @@ struct remover {
   struct removal_options options;
   struct substitution *layout; // null without one
   uint32_t edge;               // of the original, being translated
-  struct variable counter;     // of loops
-  struct variable choice;      // of an edge where the layout would decide
-  bool chooses;                // at this location it would
-  struct variable ranks;       // of objects in their order, or none
-  struct variable loaded[17];  // by bytes: for elements on their way
-  struct bitset fixed;         // variables that always hold their address
-  uint32_t first_own;          // variables from here on were added
-  struct holder_vec *holders;  // by block that can end; null: none is wanted
-  struct bitset revived;       // blocks that may live again after their end
-  struct bitset moved;         // of these: with another address
+  struct given *given; // what callers give; null: nothing is required of them
+  struct variable counter;    // of loops
+  struct variable choice;     // of an edge where the layout would decide
+  bool chooses;               // at this location it would
+  struct variable ranks;      // of objects in their order, or none
+  struct variable loaded[17]; // by bytes: for elements on their way
+  struct bitset fixed;        // variables that always hold their address
+  struct bitset written;      // blocks that may be written to, with a layout
+  uint32_t first_own;         // variables from here on were added
+  struct holder_vec *holders; // by block that can end; null: none is wanted
+  struct bitset revived;      // blocks that may live again after their end
+  struct bitset moved;        // of these: with another address
   struct wipe_vec wipes;
   struct bitset heads;      // of loops where that is asked (leaks)
   struct variable rounds;   // how many there were, if that is
@@ -99,6 +102,9 @@ struct location_id remover_emit_havoc(struct remover *r,
                                       const struct variable_vec *targets,
                                       enum havoc_origin origin,
                                       struct name what);
+// A condition that may hold or not, whatever was before.
+struct term remover_emit_any(struct remover *r, struct location_id *at,
+                             const char *what);
 struct location_id remover_emit_doubt(struct remover *r,
                                       struct location_id from,
                                       const char *what);
@@ -272,6 +278,25 @@ struct name remover_layout_name(const struct remover *r);
 // An edge with OPERATION_INVALID: what is invalid ends there, the rest goes on.
 struct location_id remover_check(struct remover *r, struct location_id at,
                                  const struct edge *edge);
+
+// remove_room.c: of an invalid access, where it is one that callers have to see
+// to, and where nobody can tell.
+struct required {
+  struct term needed, doubted;
+};
+struct required remover_required(struct remover *r, const struct operation *op);
+// Is the access in an object that was there and is gone?
+struct term remover_is_gone(struct remover *r, const struct operation *op);
+// Is it where the pointer leads if that is to an object that callers gave, of a
+// length that is known? The access is in no object.
+struct term remover_is_behind(struct remover *r, const struct operation *op);
+// May it be meant for an object that is known, and not be in it: with an index,
+// behind one that is as large as it is; of many objects that are one to us, in
+// one that was freed?
+struct term remover_is_beside(struct remover *r, const struct operation *op);
+// Is the call that of an assertion that asks about nothing but what callers
+// give, as it is? What was computed from that is the function's own.
+bool remover_is_required(const struct remover *r, const struct operation *op);
 
 // remove_lock.c
 void remover_translate_thread(struct remover *r, const struct operation *op,

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "memory/targeting.h"
+#include "program/initial.h"
 
 // Addresses in initialisers.
 static void start(struct targets *t) {
@@ -33,7 +34,7 @@ static void start_variable(struct targets *t, struct variable variable) {
   const struct entry_state *entry = t->options.entry;
   struct place_vec value = {0};
   const struct variable_info *info = program_variable(t->program, variable);
-  bool is_initial = entry && entry_starts_initial(t->program, info);
+  bool is_initial = entry && initial_variable(t->program, info);
   if (info->is_fixed || is_initial)
     return;
   for (uint32_t i = 0; entry && i < entry->pointers.count; i++)

@@ -407,6 +407,7 @@ void paths_release(struct paths *paths) {
     bitset_release(&paths->taken[i]);
   free(paths->taken);
   strbuf_release(&paths->oracle);
+  bitset_release(&paths->recursive);
 }
 
 // ---- What was seen ----------------------------------------------------------

@@ -49,6 +49,8 @@ struct paths {
 
   uint64_t steps;                // so far
   uint64_t executions;           // that came to their end
+  uint32_t depth;                // of recursive calls inside each other
+  struct bitset recursive;       // procedures that were
   struct bitset *taken;          // edges, by procedure
   struct strbuf oracle;          // of a violation (run/oracle.h)
   bool is_guessed;               // it may hang on what is approximated

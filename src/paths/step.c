@@ -367,6 +367,34 @@ static uint32_t count_active(const struct path_state *state,
   return count;
 }
 
+// Whoever is active when a procedure is called again that is active, above its
+// first activation, calls itself, directly or not.
+static void mark_recursive(struct paths *paths, const struct path_state *state,
+                           const struct procedure *callee) {
+  bool is_inside = false;
+  for (uint32_t i = 0; i < state->frames.count; i++) {
+    const struct procedure *active = state->frames.at[i].procedure;
+    is_inside |= active == callee;
+    if (is_inside)
+      bitset_add(&paths->recursive, active->self.id);
+  }
+}
+
+// How deep are recursive calls, as far as it is known who is recursive?
+static void note_depth(struct paths *paths, const struct path_state *state,
+                       const struct procedure *callee) {
+  uint32_t first = 0;
+  mark_recursive(paths, state, callee);
+  if (!bitset_has(&paths->recursive, callee->self.id))
+    return;
+  while (first < state->frames.count &&
+         !bitset_has(&paths->recursive,
+                     state->frames.at[first].procedure->self.id))
+    first++;
+  if (state->frames.count - first > paths->depth)
+    paths->depth = state->frames.count - first;
+}
+
 static enum step_outcome enter(struct search *search, struct path_state *state,
                                const struct operation *op,
                                const struct procedure *callee) {
@@ -374,6 +402,7 @@ static enum step_outcome enter(struct search *search, struct path_state *state,
   bool ok = pass_arguments(search, state, op, callee, &values);
   if (count_active(state, callee) > search->paths->limits.depth)
     search_refuse(search, "calls inside each other without end");
+  note_depth(search->paths, state, callee);
   if (ok) {
     path_state_enter(state, search->program, callee)->target = op->call.target;
     for (uint32_t i = 0; i < callee->parameters.count; i++)

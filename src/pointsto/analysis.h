@@ -92,6 +92,7 @@ struct points_to {
   struct piecewise_vec pieces;
   struct callback_vec callbacks;
   struct points_to_figures figures;
+  bool calls_unseen;
 };
 
 static inline uint64_t site_key(struct procedure_id procedure,

@@ -104,6 +104,7 @@ static void call(struct points_to *analysis, struct procedure_id caller,
 
 void analysis_unknown_call(struct points_to *analysis,
                            const struct operation *op) {
+  analysis->calls_unseen = true;
   for (uint32_t i = 0; i < op->call.count; i++)
     inclusion_leak(analysis->system,
                    analysis_value(analysis, op->call.arguments[i]));
@@ -158,6 +159,7 @@ void analysis_on_place(void *context, uint32_t watch,
   if (place.object == INCLUSION_UNKNOWN) {
     if (is_seen(analysis, watch, place.object))
       return;
+    analysis->calls_unseen = true;
     if (w.kind == WATCH_CALL)
       analysis_unknown_call(analysis, &edge->op);
     for (uint32_t i = 0; w.kind != WATCH_CALL && i < w.argument_count; i++)

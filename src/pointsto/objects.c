@@ -1,5 +1,6 @@
 // Abstract objects: each is made when something that takes part names it.
 #include "pointsto/analysis.h"
+#include "program/initial.h"
 
 static struct memory_object analysis_add_object(struct points_to *analysis,
                                                 struct memory_info info,
@@ -43,7 +44,10 @@ static void initialise(struct points_to *analysis, uint32_t object,
 // it.
 static bool is_open(const struct points_to *analysis,
                     const struct object_info *info) {
-  bool is_global = info->kind == OBJECT_GLOBAL && !info->is_fixed;
+  bool is_trusted = (analysis->options.trusts_initial || info->is_hidden) &&
+                    initial_object(analysis->program, info);
+  bool is_global =
+      info->kind == OBJECT_GLOBAL && !info->is_fixed && !is_trusted;
   return info->is_external ? is_global : is_global && analysis->options.is_open;
 }
 

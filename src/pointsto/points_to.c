@@ -189,6 +189,10 @@ struct points_to *points_to_new(const struct program *program,
   return analysis;
 }
 
+bool points_to_calls_unseen(const struct points_to *analysis) {
+  return analysis->calls_unseen;
+}
+
 // Objects
 
 uint32_t points_to_object_count(const struct points_to *analysis) {

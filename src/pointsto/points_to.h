@@ -112,6 +112,11 @@ struct points_to_options {
   // other units can see. Otherwise they are argc, argv and the environment
   // (where it has that many), and globals have their initial values.
   bool is_open;
+  // Open, but what starts initial (program/initial.h) holds nothing else than
+  // what was there and what code that takes part stores. Right only as long as
+  // nothing that we do not see is called (points_to_calls_unseen), unless it is
+  // hidden from such code.
+  bool trusts_initial;
 };
 
 // What solving cost and gave.
@@ -141,6 +146,10 @@ struct points_to; // opaque
 struct points_to *points_to_new(const struct program *program,
                                 const struct points_to_options *options);
 void points_to_free(struct points_to *analysis);
+
+// May something run that is neither a procedure with a body nor a routine of
+// the library?
+bool points_to_calls_unseen(const struct points_to *analysis);
 
 // Objects
 

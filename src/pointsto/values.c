@@ -14,6 +14,7 @@
 // known from the types of variables; a sum of integers only may point where any
 // of them does.
 #include "pointsto/analysis.h"
+#include "program/initial.h"
 
 // Parts of a term
 
@@ -269,8 +270,10 @@ uint32_t analysis_variable(struct points_to *analysis,
   if (info->kind == VARIABLE_GLOBAL && !term_is_none(info->initial))
     inclusion_flow(analysis->system, analysis_value(analysis, info->initial),
                    node);
+  bool is_trusted = (analysis->options.trusts_initial || info->is_hidden) &&
+                    initial_variable(program, info);
   if (info->kind == VARIABLE_GLOBAL && analysis->options.is_open &&
-      !info->is_fixed) {
+      !info->is_fixed && !is_trusted) {
     inclusion_flow(analysis->system, analysis->unknown, node);
     inclusion_leak(analysis->system, node);
   }

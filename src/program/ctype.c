@@ -99,6 +99,34 @@ const char *ctype_name_text(const struct ctype_table *types, struct name name) {
   return name_text(types->names, name);
 }
 
+// The same name and kind, and it has a size.
+static bool completes(const struct ctype_info *info,
+                      const struct ctype_info *declared) {
+  return info->kind == declared->kind && info->bit_size &&
+         name_equal(info->name, declared->name);
+}
+
+struct ctype ctype_completed(const struct ctype_table *types,
+                             struct ctype type) {
+  const struct ctype_info *declared = ctype_bare(types, type);
+  struct ctype found = type;
+  uint64_t size = 0;
+  bool is_declared =
+      (declared->kind == CTYPE_STRUCT || declared->kind == CTYPE_UNION) &&
+      !declared->bit_size && !name_is_none(declared->name);
+  for (uint32_t i = 1; is_declared && i < types->infos.count; i++) {
+    const struct ctype_info *info = &types->infos.at[i];
+    if (!completes(info, declared))
+      continue;
+    if (size && size != info->bit_size)
+      return type;
+    if (!size)
+      found = (struct ctype){i};
+    size = info->bit_size;
+  }
+  return found;
+}
+
 bool ctype_is_record(const struct ctype_table *types, struct ctype type) {
   enum ctype_kind kind = ctype_bare(types, type)->kind;
   return kind == CTYPE_STRUCT || kind == CTYPE_UNION;

@@ -93,6 +93,10 @@ const struct ctype_info *ctype_bare(const struct ctype_table *types,
 bool ctype_is_volatile(const struct ctype_table *types, struct ctype type);
 // The text of a tag, a field or an enumerator.
 const char *ctype_name_text(const struct ctype_table *types, struct name name);
+// Of a structure or union that is only declared: what another unit defines under
+// that name, if that is one thing. Otherwise the type itself.
+struct ctype ctype_completed(const struct ctype_table *types,
+                             struct ctype type);
 bool ctype_is_record(const struct ctype_table *types, struct ctype type);
 bool ctype_is_signed(const struct ctype_table *types, struct ctype type);
 // The enumerator of an enumeration with this value (of the type's width), or

@@ -131,8 +131,9 @@ struct operation {
     } assign;
     struct {
       struct term condition;
-      struct name text; // of a REQUIREMENT that is not met, or of a RACE; or
-                        // none
+      // Of a REQUIREMENT that is not met, of a RACE, or what a routine does
+      // with null; or none.
+      struct name text;
       struct position other; // of a RACE: the other access
     } assume;
     struct {

@@ -91,6 +91,17 @@ struct relocation {
   struct term value; // over ADDRESS variables and constants
 };
 
+// What callers see to of an object that a function is given, where nothing says
+// how large it is (--required): accesses behind its end are what they have to
+// make room for, and no violation.
+enum object_room {
+  ROOM_NONE,     // it is as large as it is
+  ROOM_ELEMENTS, // it is a structure, perhaps one of an array: whether what is
+                 // behind it is meant, or behind an array in it, nobody can tell
+  ROOM_TO_WRITE, // a text, which is read up to its end
+  ROOM_ANY
+};
+
 struct object_info {
   enum object_kind kind;
   struct name name; // for strings the literal as C text
@@ -102,6 +113,7 @@ struct object_info {
   bool is_adopted;  // was external: its initial value is not known
   bool is_input;    // of an entry state (memory/entry_state.h): of its own size
                     // in each run
+  enum object_room room; // of such an object
   bool is_thread_local;
   bool is_internal; // static: nobody else names it
   bool is_hidden;   // see hidden.h
@@ -195,12 +207,15 @@ struct starting {
                     // not null
   bool is_initial;  // globals have their initial values
   bool is_usual;    // what callers usually see to (check/usual.h)
+  bool is_required; // what only they can see to is required of them
   bool is_declared; // attributes of declarations count (check/attributes.h)
   bool has_sizes;   // a specification or an attribute says how large objects
                     // are that it is given
   enum called_again again; // of the function, once that was looked at
-  uint64_t most; // bytes of an input object without pointers inside, at most;
-                 // 0: as many as by default
+  uint64_t sized; // the first 64 parameters: an argument says how many elements
+                  // there are; as usual
+  uint64_t most;  // bytes of an input object without pointers inside, at most;
+                  // 0: as many as by default
 };
 
 // What is written in to look for leaks (memory/leak.h); none: nothing is.
@@ -244,6 +259,8 @@ struct edge {
   enum undefined_reason undefined;
   uint32_t origin; // a number for the pass that builds the procedure, to find
                    // its edges again once they are sealed
+  uint32_t kept_call; // which call of a kept procedure it was, plus 1
+                      // (memory/remove.h), or 0: passes leave it as it is
   struct operation op;
 };
 

@@ -1,6 +1,7 @@
 #include "program/promise.h"
 
 #include "program/callgraph.h"
+#include "program/taken.h"
 
 // Columns
 
@@ -40,9 +41,9 @@ static struct sort sort_of(const struct program *program,
                            const struct promise_scope *scope, uint32_t column) {
   return column == COLUMN_RESULT
              ? program_procedure(program, scope->procedure)->result
-             : term_sort(program->terms,
-                         program_term(program,
-                                      variable_of(program, scope, column)));
+             : term_sort(
+                   program->terms,
+                   program_term(program, variable_of(program, scope, column)));
 }
 
 unsigned promise_width(const struct program *program,
@@ -115,6 +116,26 @@ struct promise_scope promise_scope_of(const struct program *program,
                      writes, &scope);
   callgraph_release(&graph);
   return scope;
+}
+
+static bool has_procedure(const struct procedure_id_vec *list, uint32_t id) {
+  for (uint32_t i = 0; i < list->count; i++)
+    if (list->at[i].id == id)
+      return true;
+  return false;
+}
+
+bool promise_may_require(const struct program *program,
+                         struct procedure_id entry, uint32_t procedure) {
+  struct bitset taken = {0};
+  program_find_taken(program, &taken);
+  bool is_called_otherwise = bitset_has(&taken, procedure) ||
+                             entry.id == procedure ||
+                             program->entry.id == procedure ||
+                             has_procedure(&program->constructors, procedure) ||
+                             has_procedure(&program->destructors, procedure);
+  bitset_release(&taken);
+  return !is_called_otherwise;
 }
 
 bool promises_equal(const struct promise *a, const struct promise *b) {
@@ -224,8 +245,8 @@ static void print_column(const struct program *program,
   struct variable variable = variable_of(program, &promise->scope, column);
   const char *text =
       name_text(program->names, program_variable(program, variable)->text);
-  bool is_old = !promise->is_required && column >= COLUMN_BEFORE &&
-                column < COLUMN_AFTER;
+  bool is_old =
+      !promise->is_required && column >= COLUMN_BEFORE && column < COLUMN_AFTER;
   strbuf_format(out, is_old ? "old(%s)" : "%s", text);
 }
 

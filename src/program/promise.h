@@ -5,8 +5,8 @@
 // some globals had at the entry, the values of these globals at the return, and
 // the result. It is an affine relation modulo 2^w, or a bound of a column by a
 // constant or another column, perhaps only for some values of a column at the
-// entry; or that the procedure never returns. One that is required speaks of the
-// entry alone. Columns are told by their place, so that a promise fits the
+// entry; or that the procedure never returns. One that is required speaks of
+// the entry alone. Columns are told by their place, so that a promise fits the
 // program whenever it is loaded.
 //
 // Written into a program, what is required is assumed where the procedure
@@ -88,6 +88,11 @@ struct ctype promise_type(const struct program *program,
 unsigned promise_width(const struct program *program,
                        const struct promise_scope *scope, uint32_t column);
 
+// Can everything that calls the procedure be seen to call it, in a check that
+// begins at `entry`? Only then can it require something.
+bool promise_may_require(const struct program *program,
+                         struct procedure_id entry, uint32_t procedure);
+
 bool promises_equal(const struct promise *a, const struct promise *b);
 // The condition, with a term for every column that there is.
 struct term promise_condition(const struct program *program,
@@ -97,8 +102,8 @@ struct term promise_condition(const struct program *program,
 void promise_print(const struct program *program, const struct promise *promise,
                    struct strbuf *out);
 
-// The text of variables that choose, by its index, the promise that is looked at
-// where some could be broken.
+// The text of variables that choose, by its index, the promise that is looked
+// at where some could be broken.
 #define PROMISE_CHOICE "promised.choice"
 
 // Writes the promises into all procedures that call, and, with `breaches`, what

@@ -7,19 +7,22 @@
 #include "program/pass.h"
 #include "program/rewrite.h"
 #include "term/substitute.h"
+#include "term/variables.h"
 
 struct propagation {
   struct program *program;
   struct term_table *terms;
   struct procedure *procedure;
   const struct propagate_options *options;
-  struct variable_vec slots; // variables of bits that the procedure mentions
-  uint32_t *slot_of;         // by variable: slot + 1
-  struct u32_vec *reads;     // by edge: slots
-  struct term *values;       // by location and slot; none: not constant
-  struct bitset reached;     // locations
-  struct term *now;          // by slot
-  struct substitution *known;
+  struct variable_vec slots;  // variables of bits that the procedure mentions,
+                              // and arrays where the start is open
+  uint32_t *slot_of;          // by variable: slot + 1
+  struct u32_vec *reads;      // by edge: slots
+  struct term *values;        // by location and slot; none: not constant
+  struct bitset reached;      // locations
+  struct term *now;           // by slot
+  struct substitution *known; // of what the edge reads
+  struct substitution *numbers; // the same without arrays
 };
 
 static struct term *values_at(const struct propagation *p, uint32_t location) {
@@ -28,12 +31,37 @@ static struct term *values_at(const struct propagation *p, uint32_t location) {
 
 // What is looked at
 
+static bool is_array(const struct propagation *p, struct variable variable) {
+  struct term t = program_term(p->program, variable);
+  return sort_is_array(term_sort(p->terms, t));
+}
+
+// A number, or an array of which all elements are numbers.
+static bool is_constant(const struct propagation *p, struct term t) {
+  while (term_op(p->terms, t) == OP_STORE &&
+         term_is_const(p->terms, term_operand(p->terms, t, 1)) &&
+         term_is_const(p->terms, term_operand(p->terms, t, 2)))
+    t = term_operand(p->terms, t, 0);
+  if (term_op(p->terms, t) == OP_CONST_ARRAY)
+    t = term_operand(p->terms, t, 0);
+  return term_is_const(p->terms, t);
+}
+
+// Tables that a function starts with, as hooks: a program that starts writes
+// its arrays more often than not.
+static bool is_followed(const struct propagation *p, struct variable variable) {
+  return is_array(p, variable)
+             ? !p->options->starts_program && !p->options->is_shared
+             : sort_is_bits(
+                   term_sort(p->terms, program_term(p->program, variable)));
+}
+
 static void add_slot(struct propagation *p, struct variable variable) {
   enum variable_kind kind = program_variable(p->program, variable)->kind;
   if (variable_is_none(variable) || p->slot_of[variable.id] ||
       kind == VARIABLE_ADDRESS ||
       (p->options->is_shared && kind == VARIABLE_GLOBAL) ||
-      !sort_is_bits(term_sort(p->terms, program_term(p->program, variable))))
+      !is_followed(p, variable))
     return;
   variable_vec_push(&p->slots, variable);
   p->slot_of[variable.id] = p->slots.count;
@@ -70,11 +98,15 @@ static struct term initial_value(const struct propagation *p,
 
 static void enter(struct propagation *p, uint32_t edge) {
   substitution_clear(p->known);
+  substitution_clear(p->numbers);
   for (uint32_t i = 0; i < p->reads[edge].count; i++) {
     uint32_t slot = p->reads[edge].at[i];
-    if (!term_is_none(p->now[slot]))
-      substitution_set(p->known, program_term(p->program, p->slots.at[slot]),
-                       p->now[slot]);
+    struct term variable = program_term(p->program, p->slots.at[slot]);
+    if (term_is_none(p->now[slot]))
+      continue;
+    substitution_set(p->known, variable, p->now[slot]);
+    if (!is_array(p, p->slots.at[slot]))
+      substitution_set(p->numbers, variable, p->now[slot]);
   }
 }
 
@@ -92,7 +124,12 @@ static void learn(struct propagation *p, struct term fact) {
     return;
   struct term x = term_operand(p->terms, fact, 0);
   struct term c = term_operand(p->terms, fact, 1);
-  if (term_op(p->terms, x) != OP_VAR || !term_is_const(p->terms, c))
+  if (term_op(p->terms, x) != OP_VAR && term_op(p->terms, c) == OP_VAR) {
+    struct term other = x;
+    x = c;
+    c = other;
+  }
+  if (term_op(p->terms, x) != OP_VAR || !is_constant(p, c))
     return;
   struct variable variable = program_variable_of(p->program, x);
   if (!variable_is_none(variable) && p->slot_of[variable.id])
@@ -107,9 +144,8 @@ static void assign(struct propagation *p, const struct operation *op) {
   for (uint32_t i = 0; i < op->assign.count; i++) {
     uint32_t slot = p->slot_of[op->assign.bindings[i].target.id];
     if (slot)
-      p->now[slot - 1] = term_is_const(p->terms, values.at[i])
-                             ? values.at[i]
-                             : (struct term){0};
+      p->now[slot - 1] =
+          is_constant(p, values.at[i]) ? values.at[i] : (struct term){0};
   }
   term_vec_release(&values);
 }
@@ -176,9 +212,12 @@ static void solve(struct propagation *p) {
 
 // Writing it down
 
+// Where an array is read at a place that is not known, it stays the variable.
 static struct term know(void *context, struct term t) {
   const struct propagation *p = context;
-  return substitution_apply(p->known, t);
+  struct term all = substitution_apply(p->known, t);
+  return term_has_array(p->terms, all) ? substitution_apply(p->numbers, t)
+                                       : all;
 }
 
 static void rewrite(struct propagation *p) {
@@ -215,7 +254,8 @@ bool program_propagate(struct program *program, struct procedure *procedure,
       .options = options,
       .slot_of = memory_new_zero(program->variables.count, sizeof(uint32_t)),
       .reads = memory_new_zero(edges, sizeof *p.reads),
-      .known = substitution_new(program->terms)};
+      .known = substitution_new(program->terms),
+      .numbers = substitution_new(program->terms)};
   for (uint32_t i = 1; i < edges; i++)
     list_edge(&p, i);
   uint64_t size = (uint64_t)procedure->locations.count * p.slots.count;
@@ -235,5 +275,6 @@ bool program_propagate(struct program *program, struct procedure *procedure,
   variable_vec_release(&p.slots);
   bitset_release(&p.reached);
   substitution_free(p.known);
+  substitution_free(p.numbers);
   return is_done;
 }

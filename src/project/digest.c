@@ -6,8 +6,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/sha256.h"
-
-VEC_DEFINE(position_vec, struct position);
+#include "memory/derived.h"
 
 // Numbers by id, from 1 in the order of meeting; 0: not met. Those that are met
 // and not written yet are behind `next`.
@@ -128,9 +127,9 @@ static void sort_positions(struct writer *w) {
   uint32_t count = w->positions.count, kept = 0;
   struct keyed *sorted = memory_new_zero(count + 1, sizeof *sorted);
   for (uint32_t i = 0; i < count; i++)
-    sorted[i] = (struct keyed){
-        name_text(w->program->names, w->positions.at[i].file),
-        w->positions.at[i]};
+    sorted[i] =
+        (struct keyed){name_text(w->program->names, w->positions.at[i].file),
+                       w->positions.at[i]};
   qsort(sorted, count, sizeof *sorted, by_place);
   for (uint32_t i = 0; i < count; i++)
     if (!i || by_place(&sorted[i - 1], &sorted[i]))
@@ -334,11 +333,16 @@ static void write_attributes(struct writer *w,
 }
 
 static void write_heading(struct writer *w, const struct procedure *p) {
-  const bool flags[] = {p->is_defined,     p->is_disembodied,
-                        p->is_noreturn,    p->is_error,
-                        p->is_variadic,    p->is_internal,
-                        p->is_replaceable, p->is_absent,
-                        p->returns_integer, p->is_void,
+  const bool flags[] = {p->is_defined,
+                        p->is_disembodied,
+                        p->is_noreturn,
+                        p->is_error,
+                        p->is_variadic,
+                        p->is_internal,
+                        p->is_replaceable,
+                        p->is_absent,
+                        p->returns_integer,
+                        p->is_void,
                         bitset_has(&w->cone->taken, p->self.id)};
   put(w, p->kind);
   put_name(w, p->name);
@@ -429,10 +433,11 @@ static void write_contents(struct writer *w, const struct object_info *info) {
 
 static void write_object(struct writer *w, uint32_t id) {
   const struct object_info *info = &w->program->objects.at[id];
-  const bool flags[] = {info->is_constant, info->is_external, info->is_adopted,
-                        info->is_input,    info->is_thread_local,
-                        info->is_internal, info->is_hidden, info->is_fixed,
-                        info->is_listed,   info->escapes};
+  const bool flags[] = {info->is_constant,     info->is_external,
+                        info->is_adopted,      info->is_input,
+                        info->is_thread_local, info->is_internal,
+                        info->is_hidden,       info->is_fixed,
+                        info->is_listed,       info->escapes};
   put(w, info->kind);
   put_name(w, info->name);
   put_type(w, info->type);
@@ -466,6 +471,20 @@ static void write_members(struct writer *w, const struct ctype_info *info) {
   }
 }
 
+// Structures that begin with this one belong to the cone without being named by
+// it, where a pointer may be taken to lead to one of them.
+static void write_wholes(struct writer *w, const struct ctype_info *base) {
+  const struct ctype_table *types = w->program->types;
+  if (!w->program->starting.is_usual || base->kind != CTYPE_STRUCT ||
+      !base->bit_size)
+    return;
+  for (uint32_t i = 1; i < ctype_count(types); i++) {
+    struct ctype whole = {i};
+    if (derived_begins_with(types, ctype_info(types, whole), base))
+      put_type(w, whole);
+  }
+}
+
 static void write_type(struct writer *w, uint32_t id) {
   const struct ctype_info *info =
       ctype_info(w->program->types, (struct ctype){id});
@@ -480,6 +499,7 @@ static void write_type(struct writer *w, uint32_t id) {
   for (uint32_t i = 0; i < info->parameter_count; i++)
     put_type(w, info->parameters[i]);
   put(w, info->is_variadic);
+  write_wholes(w, info);
 }
 
 // ---- The whole --------------------------------------------------------------

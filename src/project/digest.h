@@ -13,7 +13,7 @@
 
 #include "base/strbuf.h"
 #include "program/declaration.h"
-#include "project/cone.h"
+#include "library/cone.h"
 
 // Appends both. The answers are what C says of the texts of a specification;
 // null: there is none.

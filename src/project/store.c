@@ -163,6 +163,24 @@ void store_each_answer(struct store *store, int64_t budget_ms,
   sqlite_rows_free(ask);
 }
 
+// Runs count up: of a group SQLite gives the columns of the row that has the
+// maximum.
+void store_each_proof(struct store *store, const char *unit,
+                      const char *question,
+                      void (*visit)(void *context, const char *function,
+                                    const char *report),
+                      void *context) {
+  struct sqlite_rows *ask = sqlite_ask(
+      store->database,
+      "SELECT function, report, MAX(run) FROM asked "
+      "JOIN result ON result.key = asked.key WHERE unit = ? AND question = ? "
+      "AND verdict = 'true' GROUP BY function ORDER BY function",
+      "ss", unit, question);
+  while (sqlite_rows_next(ask))
+    visit(context, sqlite_rows_text(ask, 0), sqlite_rows_text(ask, 1));
+  sqlite_rows_free(ask);
+}
+
 bool store_find_functions(struct store *store, const char *key,
                           struct strbuf *functions) {
   return find_text(store, "SELECT text FROM functions WHERE key = ?", key,

@@ -1,10 +1,10 @@
 // What is known about a project: results of checks, kept in a file (SQLite).
 //
 // A result is found by its key, a digest of everything that it depends on: what
-// the check of the function can see of the program (digest.h), the question with
-// its options, and vouch itself. Each result is a transaction of
-// its own: what was finished stays, whatever happens then. A run is a list of
-// checks with their keys; runs can be compared.
+// the check of the function can see of the program (digest.h), the question
+// with its options, and vouch itself. Each result is a transaction of its own:
+// what was finished stays, whatever happens then. A run is a list of checks
+// with their keys; runs can be compared.
 #ifndef VOUCH_PROJECT_STORE_H
 #define VOUCH_PROJECT_STORE_H
 
@@ -43,11 +43,19 @@ bool store_find(struct store *store, const char *key,
 bool store_keep(struct store *store, const char *key,
                 const struct store_result *result);
 
-// Calls back with the key of each result that is an answer, or has none after at
-// least so much processor time.
+// Calls back with the key of each result that is an answer, or has none after
+// at least so much processor time.
 void store_each_answer(struct store *store, int64_t budget_ms,
                        void (*visit)(void *context, const char *key),
                        void *context);
+
+// Calls back with the report of the last proof of each function of the unit, as
+// it was then.
+void store_each_proof(struct store *store, const char *unit,
+                      const char *question,
+                      void (*visit)(void *context, const char *function,
+                                    const char *report),
+                      void *context);
 
 // Places on their own: appends their digest.
 bool store_keep_places(struct store *store, const char *places,

@@ -1,10 +1,14 @@
 #include "report/certificate.h"
 
+#include "evidence/proof_text.h"
+
 static const char *missing(const struct result *result) {
   if (result->verdict == VERDICT_FALSE)
     return "an execution shows it, which was run";
   if (result->verdict != VERDICT_TRUE)
     return "nothing was proved";
+  if (!name_is_none(result->proof.lacks))
+    return name_text(result->names, result->proof.lacks);
   switch (result->proof.kind) {
   case PROOF_EXECUTIONS: return "all executions were followed";
   case PROOF_VALUES: return "all states were followed, one by one";
@@ -13,35 +17,23 @@ static const char *missing(const struct result *result) {
   }
 }
 
-static void print_proof(const struct result *result, const struct proof *proof,
-                        struct strbuf *out) {
-  if (!name_is_none(proof->threads))
-    strbuf_format(out, "%s\n", name_text(result->names, proof->threads));
-  strbuf_format(out, "depth %u\n", proof->depth);
-  if (proof->is_unrolled) {
-    strbuf_add(out, "unrolled\n");
-    return;
-  }
-  strbuf_format(out, "locations %u\nedges %u\n", proof->location_count,
-                proof->edge_count);
-  for (uint32_t i = 0; i < proof->formulas.count; i++)
-    strbuf_format(out, "location %u %s\n", proof->formulas.at[i].location,
-                  name_text(result->names, proof->formulas.at[i].text));
-  for (uint32_t i = 0; i < proof->between.count; i++)
-    strbuf_format(out, "between %u\n", proof->between.at[i]);
-}
-
 static bool is_there(const struct proof *proof) {
-  return (proof->location_count || proof->is_unrolled) &&
-         (!proof->also || is_there(proof->also));
+  return proof_has_formulas(proof) && (!proof->also || is_there(proof->also));
 }
 
 static void print_trusted(const struct proof *proof, struct strbuf *out) {
   strbuf_add(out, "# trusted: front end, points-to, removal of pointers, "
                   "weaving, merging of straight-line code\n");
   if (!name_is_none(proof->threads))
-    strbuf_add(out, "# trusted: interleaving of threads, and what of it is left "
-                    "out: movers, sleep sets, symmetry, turns that commute\n");
+    strbuf_add(out,
+               "# trusted: interleaving of threads, and what of it is left "
+               "out: movers, sleep sets, symmetry, turns that commute\n");
+}
+
+static void print_also_trusted(const struct proof *proof, struct strbuf *out) {
+  if (proof->keeps_calls)
+    strbuf_add(out, "# trusted: what calls of recursive functions that stay "
+                    "functions can change, induction over calls\n");
 }
 
 void certificate_print(const struct result *result, struct strbuf *out) {
@@ -61,9 +53,10 @@ void certificate_print(const struct result *result, struct strbuf *out) {
     return;
   }
   print_trusted(proof, out);
-  print_proof(result, proof, out);
+  print_also_trusted(proof, out);
+  proof_print_formulas(proof, result->names, out);
   for (; proof->also; proof = proof->also) {
     strbuf_format(out, "also %s\n", proof->also->of);
-    print_proof(result, proof->also, out);
+    proof_print_formulas(proof->also, result->names, out);
   }
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/alone.h"
 #include "report/fold.h"
 
 // Parts of harnesses that are the same for all.
@@ -22,6 +23,7 @@ extern const char vouch_turns[], vouch_memory[];
 // What a function gives, in its order: a value and what it writes with it.
 struct gift {
   char *value;
+  uint32_t lane;         // who gets it
   struct strbuf writes;  // statements of C
   struct strbuf objects; // of frames that they write to, line by line
 };
@@ -39,19 +41,27 @@ struct making {
   struct harness *harness;
   const struct result *result;
   struct giver_vec givers;
-  struct gift *last;         // that was read, or null
+  struct gift *last; // that was read, or null
+  bool is_told;      // what was read last is told by deeds
   const char *property;
   struct strbuf allocations; // rows of a table: whether it succeeds, its bytes
   uint32_t allocated;
   bool needs_table; // of allocations
   bool has_schedule;
   struct strbuf turns; // rows of a table
+  uint32_t lane;       // whose oracle is read
+  bool gives_pointers; // to objects that are there when it begins
+  bool has_state;      // in which a function starts
 };
 
-static void refuse(struct making *making, const char *what) {
-  struct strbuf *text = &making->harness->unforced;
+static void add_once(struct strbuf *text, const char *what) {
   if (!strstr(strbuf_text(text), what))
     strbuf_format(text, "%s%s", text->length ? ", " : "", what);
+}
+
+// Something that could be forced, but is not.
+static void refuse(struct making *making, const char *what) {
+  add_once(&making->harness->lacking, what);
 }
 
 // Reading the oracle
@@ -79,22 +89,42 @@ static bool is_identifier(const char *text) {
                            "Z0123456789_")] == '\0';
 }
 
+// Is it a choice of a function that is replaced by what a specification says?
+// Deeds tell what that does.
+static bool is_told(const struct alone *alone, const char *name) {
+  struct strbuf function = {0};
+  strbuf_bytes(&function, name, strcspn(name, ".@' "));
+  bool is = alone_replaces(alone, strbuf_text(&function));
+  strbuf_release(&function);
+  return is;
+}
+
 static void read_gift(struct making *making, const char *name,
                       const char *value) {
   if (!strcmp(name, "volatile"))
-    refuse(making, "volatile reads");
+    add_once(&making->harness->unforced, "volatile reads");
+  making->last = NULL;
+  making->is_told = is_told(&making->harness->alone, name);
+  const struct alone *alone = &making->harness->alone;
+  if (name[strcspn(name, ".@' ")] || alone_replaces(alone, name) ||
+      (*name == '*' && alone->replaced.count))
+    return; // choices of abstractions, which are told as deeds
   if (!is_identifier(name))
     refuse(making, "calls through pointers");
-  if (*value == '&')
-    refuse(making, "pointers to objects of the environment");
-  bool is_plain = is_identifier(name) && *value != '&';
-  making->last = NULL;
-  if (!is_plain || !strcmp(name, "volatile"))
+  if (!is_identifier(name) || !strcmp(name, "volatile"))
     return;
   bool is_none = !strcmp(value, "void") || !strcmp(value, "null");
   struct giver *giver = giver_of(making, name);
-  gift_vec_push(&giver->gifts,
-                (struct gift){.value = strdup(is_none ? "0" : value)});
+  struct strbuf text = {0};
+  if (*value == '&')
+    alone_add_value(&making->harness->alone, value, &text);
+  else
+    strbuf_add(&text, is_none ? "0" : value);
+  making->gives_pointers |= *value == '&';
+  gift_vec_push(
+      &giver->gifts,
+      (struct gift){.value = strdup(strbuf_text(&text)), .lane = making->lane});
+  strbuf_release(&text);
   making->last = gift_vec_last(&giver->gifts);
 }
 
@@ -121,27 +151,70 @@ static void add_destination(struct gift *gift, const char *where,
     strbuf_format(out, "(char *)to_stack(a, %u)",
                   number_in(&gift->objects, where));
   else
-    strbuf_add(out, where);
+    strbuf_format(out, "replay_global_%s", where);
+}
+
+// To an object of the entry state, or a pointer to one.
+static void add_written_value(struct making *making, const char *where,
+                              unsigned long long offset, const char *what) {
+  struct alone *alone = &making->harness->alone;
+  struct strbuf *out = &making->last->writes;
+  struct strbuf place = {0};
+  strbuf_format(&place, "&%s+%llu", where, offset);
+  bool is_named = !isdigit((unsigned char)*where) && !strchr(where, ':');
+  strbuf_add(out, "      { ");
+  if (*what == '&') {
+    strbuf_add(out, "long value = ");
+    alone_add_value(alone, what, out);
+    strbuf_add(out, "; ");
+  }
+  strbuf_add(out, "memcpy((char *)");
+  if (is_named)
+    alone_add_value(alone, strbuf_text(&place), out);
+  else {
+    add_destination(making->last, where, out);
+    strbuf_format(out, " + %llu", offset);
+  }
+  if (*what == '&') {
+    strbuf_add(out, ", &value, sizeof value); }\n");
+  } else {
+    strbuf_add(out, ", \"");
+    for (size_t i = 0; what[i] && what[i + 1]; i += 2)
+      strbuf_format(out, "\\x%.2s", what + i);
+    strbuf_format(out, "\", %zu); }\n", strlen(what) / 2);
+  }
+  strbuf_release(&place);
 }
 
 // "2+4 0a0b", "f::x 0a", "limit 0a"
 static void read_written(struct making *making, char *where,
                          const char *bytes) {
+  if (making->is_told)
+    return;
   char *plus = strchr(where, '+');
   unsigned long long offset = plus ? strtoull(plus + 1, NULL, 10) : 0;
   if (plus)
     *plus = '\0';
-  bool is_global = is_identifier(where);
-  if (!making->last || *bytes == '&' ||
-      (!isdigit((unsigned char)*where) && !strchr(where, ':') && !is_global)) {
+  struct alone *alone = &making->harness->alone;
+  bool is_global = is_identifier(where) && !isdigit((unsigned char)*where);
+  bool is_object = alone_has_object(alone, where);
+  if (!making->last || (!isdigit((unsigned char)*where) &&
+                        !strchr(where, ':') && !is_global && !is_object)) {
     refuse(making, "pointers that unseen functions write");
     return;
   }
   struct strbuf *out = &making->last->writes;
+  if (*bytes == '&' || is_object) {
+    making->gives_pointers = true;
+    add_written_value(making, where, offset, bytes);
+    return;
+  }
   size_t count = strlen(bytes) / 2;
   strbuf_add(out, "      ");
   if (is_global)
-    strbuf_format(out, "extern char %s[];\n      ", where);
+    strbuf_format(out,
+                  "extern char replay_global_%s[] __asm__(\"%s\");\n      ",
+                  where, where);
   strbuf_add(out, "memcpy(");
   add_destination(making->last, where, out);
   strbuf_format(out, " + %llu, \"", offset);
@@ -192,6 +265,17 @@ static void read_contents(struct making *making, const char *digits) {
   making->needs_table = true;
 }
 
+// Other than zero.
+static bool has_digit(const char *digits) {
+  return digits[strspn(digits, "0")] != '\0';
+}
+
+static void read_object(struct making *making, const char *name,
+                        const char *size, const char *bytes) {
+  making->has_state = true;
+  alone_read_object(&making->harness->alone, name, size, bytes);
+}
+
 static void read_line(struct making *making, char *line) {
   char *rest = line;
   const char *word = next_word(&rest);
@@ -216,23 +300,51 @@ static void read_line(struct making *making, char *line) {
   else if (!strcmp(word, "argument") && strcmp(first, "0") != 0)
     read_argument(making, second);
   else if (!strcmp(word, "object") && strchr(first, ':'))
-    refuse(making, "values that C leaves indeterminate");
-  else if (!strcmp(word, "object") || !strcmp(word, "parameter") ||
-           !strcmp(word, "global") || !strcmp(word, "pointer"))
-    refuse(making, "the state in which a function starts");
+    making->harness->has_uninitialised |= has_digit(next_word(&rest));
+  else if (!strcmp(word, "global") || !strcmp(word, "parameter"))
+    making->has_state = true;
+  else if (!strcmp(word, "object"))
+    read_object(making, first, second, next_word(&rest));
+  else if (!strcmp(word, "pointer"))
+    alone_read_pointer(&making->harness->alone, first, second,
+                       next_word(&rest));
   else if (!strcmp(word, "contents"))
     read_contents(making, second);
   else if (!strcmp(word, "uninitialised"))
     making->harness->has_uninitialised |= strcmp(second, "0") != 0;
 }
 
-static void read_oracle(struct making *making, const struct lane *lane) {
+// Objects have to be known before deeds speak of them, and which functions are
+// replaced before their values are read.
+enum reading { READ_OBJECTS, READ_DEEDS, READ_REST };
+
+static enum reading reading_of(const char *line) {
+  return !strncmp(line, "object ", strlen("object ")) ? READ_OBJECTS
+         : !strncmp(line, "deed ", strlen("deed "))   ? READ_DEEDS
+                                                      : READ_REST;
+}
+
+static void read_lines(struct making *making, const struct lane *lane,
+                       enum reading reading) {
   char *text = strdup(strbuf_text(&lane->oracle)), *save = NULL;
   for (char *line = strtok_r(text, "\n", &save); line;
        line = strtok_r(NULL, "\n", &save))
-    if (*line != '#')
+    if (*line == '#' || reading_of(line) != reading)
+      continue;
+    else if (reading == READ_DEEDS)
+      alone_read_deed(&making->harness->alone, line + strlen("deed "));
+    else
       read_line(making, line);
   free(text);
+}
+
+static void read_oracles(struct making *making, const struct lane_vec *lanes) {
+  for (uint32_t i = 0; i < lanes->count; i++) {
+    making->lane = i;
+    alone_begin(&making->harness->alone, making->result);
+    for (enum reading reading = READ_OBJECTS; reading <= READ_REST; reading++)
+      read_lines(making, &lanes->at[i], reading);
+  }
 }
 
 // Writing C
@@ -259,29 +371,52 @@ static void write_gift(const struct gift *gift, uint32_t number,
                 strbuf_text(&gift->writes));
 }
 
-static void write_giver(const struct giver *giver, bool has_turns,
-                        struct strbuf *out) {
+// Components have values of their own.
+static void write_givers_lanes(const struct gift_vec *gifts,
+                               struct strbuf *out) {
+  strbuf_add(out, "};\n  static const unsigned char lanes[] = {");
+  for (uint32_t i = 0; i < gifts->count; i++)
+    strbuf_format(out, "%s%u", i ? ", " : "", gifts->at[i].lane);
+}
+
+static void write_giver(const struct giver *giver,
+                        const struct harness *harness, struct strbuf *out) {
+  bool has_lanes = harness->alone.lanes.count > 1;
   const struct gift_vec *gifts = &giver->gifts;
   struct strbuf type = {0};
   write_type(giver->name, &type);
   bool is_float = !strcmp(strbuf_text(&type), "float");
   bool is_whole = !strcmp(strbuf_text(&type), "long long");
   strbuf_format(out,
-                "\n__attribute__((weak)) %s %s(long a1, long a2, long a3, long "
-                "a4, long a5, long a6) {\n"
-                "  static const unsigned long long values[] = {",
-                strbuf_text(&type), giver->name);
+                "\n%s replay_give_%s(long, long, long, long, long, long)\n"
+                "    __asm__(\"%s\") __attribute__((weak));\n"
+                "%s replay_give_%s(long a1, long a2, long a3, long a4, long "
+                "a5, long a6) {\n"
+                "  %sunsigned long long values[] = {",
+                strbuf_text(&type), giver->name, giver->name,
+                strbuf_text(&type), giver->name,
+                harness->is_alone ? "" : "static const ");
   for (uint32_t i = 0; i < gifts->count; i++)
     strbuf_format(out, "%s%s(unsigned long long)%s%s", i ? ", " : "",
                   i % 4 ? "" : "\n      ", gifts->at[i].value,
-                  *gifts->at[i].value == '-' ? "LL" : "ULL");
+                  *gifts->at[i].value == '('   ? ""
+                  : *gifts->at[i].value == '-' ? "LL"
+                                               : "ULL");
+  if (has_lanes)
+    write_givers_lanes(gifts, out);
+  strbuf_add(out, "};\n  static unsigned next;\n"
+                  "  long a[] = {0, a1, a2, a3, a4, a5, a6};\n");
+  if (has_lanes)
+    strbuf_format(out,
+                  "  while (next < %u && lanes[next] != replay_me)\n"
+                  "    next++;\n",
+                  gifts->count);
   strbuf_format(out,
-                "};\n  static unsigned next;\n"
-                "  long a[] = {0, a1, a2, a3, a4, a5, a6};\n"
                 "  %sunsigned at = next;\n  (void)a;\n"
                 "  next += next < %u;\n"
                 "  unsigned long long bits = at < %u ? values[at] : 0;\n",
-                has_turns ? "turn();\n  " : "", gifts->count, gifts->count);
+                harness->has_turns ? "turn();\n  " : "", gifts->count,
+                gifts->count);
   for (uint32_t i = 0; i < gifts->count; i++)
     write_gift(&gifts->at[i], i, out);
   if (is_whole)
@@ -356,30 +491,48 @@ static void write_turns(struct making *making, struct strbuf *out) {
 void harness_stub(const struct harness *harness, const char *name,
                   struct strbuf *out) {
   struct strbuf type = {0};
+  if (alone_replaces(&harness->alone, name)) { // but by its address
+    strbuf_format(out, "\n__asm__(\".weak %s\\n.set %s, replay_of_%s\\n\");\n",
+                  name, name, name);
+    return;
+  }
+  if (alone_define(&harness->alone, name, out))
+    return;
   write_type(name, &type);
-  strbuf_format(out, "\n__attribute__((weak)) %s %s(void) { ",
-                strbuf_text(&type), name);
+  strbuf_format(out,
+                "\n%s replay_give_%s(void) __asm__(\"%s\") "
+                "__attribute__((weak));\n%s replay_give_%s(void) { ",
+                strbuf_text(&type), name, name, strbuf_text(&type), name);
   strbuf_format(out,
                 harness->rests_at_zero ? "%sreturn 0; }\n" : "_exit(80); }\n",
                 harness->has_turns ? "turn(); " : "");
   strbuf_release(&type);
 }
 
-static void write_source(struct making *making) {
+static void write_source(struct making *making,
+                         const struct execution *execution) {
   struct strbuf *out = &making->harness->source;
-  strbuf_add(out, "// Written by vouch: makes the program take the path of a "
-                  "counterexample.\n"
-                  "// See the Makefile; the files of the program are as they "
-                  "were checked.\n"
-                  "#define _GNU_SOURCE\n#include <stdio.h>\n#include <string.h>\n"
-                  "#include <stdlib.h>\n#include <unistd.h>\n");
-  strbuf_format(out, "enum { REPLAY_STUCK = %d, REPLAY_SANITIZED = %d };\n",
-                HARNESS_STUCK, HARNESS_SANITIZED);
+  strbuf_add(out,
+             "// Written by vouch: makes the program take the path of a "
+             "counterexample.\n"
+             "// See the Makefile; the files of the program are as they "
+             "were checked.\n"
+             "#define _GNU_SOURCE\n#include <stdio.h>\n#include <string.h>\n"
+             "#include <stdlib.h>\n#include <unistd.h>\n");
+  strbuf_format(out,
+                "enum {\n  REPLAY_STUCK = %d,\n  REPLAY_REACHED = %d,\n"
+                "  REPLAY_SANITIZED = %d,\n  REPLAY_ASTRAY = %d\n};\n",
+                HARNESS_STUCK, HARNESS_REACHED, HARNESS_SANITIZED,
+                HARNESS_ASTRAY);
   write_conventions(out);
   write_turns(making, out);
   write_allocations(making, out);
+  strbuf_format(out, "#define REPLAY_MALLOC %smalloc\n",
+                making->harness->wraps ? "__real_" : "");
+  if (making->harness->is_alone)
+    alone_write(&making->harness->alone, execution, out);
   for (uint32_t i = 0; i < making->givers.count; i++)
-    write_giver(&making->givers.at[i], making->harness->has_turns, out);
+    write_giver(&making->givers.at[i], making->harness, out);
 }
 
 static void free_givers(struct giver_vec *givers) {
@@ -402,13 +555,17 @@ void harness_make(const struct result *result,
   *harness = (struct harness){0};
   struct making making = {
       .harness = harness, .result = result, .property = property};
-  if (execution->lanes.count != 1)
-    refuse(&making, "several components");
-  if (execution->lanes.count)
-    read_oracle(&making, &execution->lanes.at[0]);
+  read_oracles(&making, &execution->lanes);
+  harness->is_alone = alone_is_needed(&harness->alone) && !making.turns.length;
+  if (harness->alone.refused && harness->is_alone)
+    refuse(&making, harness->alone.refused);
+  if (making.has_state && !harness->is_alone)
+    refuse(&making, "the state in which a function starts");
+  if (making.gives_pointers && !harness->is_alone)
+    refuse(&making, "pointers to objects of the environment");
   if (making.has_schedule && !making.turns.length)
     refuse(&making, "schedules of threads");
-  write_source(&making);
+  write_source(&making, execution);
   free_givers(&making.givers);
   strbuf_release(&making.allocations);
   strbuf_release(&making.turns);
@@ -418,7 +575,9 @@ void harness_release(struct harness *harness) {
   strbuf_release(&harness->source);
   strbuf_release(&harness->input);
   strbuf_release(&harness->unforced);
+  strbuf_release(&harness->lacking);
   name_vec_release(&harness->arguments);
+  alone_release(&harness->alone);
 }
 
 // The debugger

@@ -94,6 +94,8 @@ static void set_verdict(json_t *value, const struct result *result) {
     set_text(value, "reason", strbuf_text(&result->reason));
   if (result->vacuity.length)
     set_text(value, "vacuous", strbuf_text(&result->vacuity));
+  if (result->verdict == VERDICT_TRUE && !name_is_none(result->qualified))
+    set_name(value, "qualified", result, result->qualified);
 }
 
 // Executions
@@ -226,12 +228,32 @@ static void add_annotation(const struct result *result, json_t *value) {
   }
 }
 
+static void add_place(const struct result *result, struct position position,
+                      json_t *value) {
+  if (!position_is_known(position))
+    return;
+  set_name(value, "file", result, position.file);
+  set_number(value, "line", position.line);
+}
+
+static void add_conditions(const struct result *result, const char *key,
+                           const struct claim_vec *claims, json_t *value) {
+  json_t *all = json_add_array(value, key);
+  for (uint32_t i = 0; i < claims->count; i++) {
+    json_t *one = json_append_object(all);
+    add_place(result, claims->at[i].position, one);
+    set_name(one, "text", result, claims->at[i].text);
+  }
+}
+
 static void add_evidence(const struct result *result, json_t *value) {
   if (result->executions.count) {
     json_t *all = json_add_array(value, "executions");
     for (uint32_t i = 0; i < result->executions.count; i++)
       add_execution(result, &result->executions.at[i], all);
   }
+  if (result->proof.kind == PROOF_PREDICATES && result->proof.claims.count)
+    add_conditions(result, "tracked", &result->proof.claims, value);
   if (result->proof.invariants.count) {
     json_t *all = json_add_array(value, "invariants");
     for (uint32_t i = 0; i < result->proof.invariants.count; i++)
@@ -270,24 +292,6 @@ static void add_specification(const struct result *result, json_t *into) {
 }
 
 // How it was found
-
-static void add_place(const struct result *result, struct position position,
-                      json_t *value) {
-  if (!position_is_known(position))
-    return;
-  set_name(value, "file", result, position.file);
-  set_number(value, "line", position.line);
-}
-
-static void add_conditions(const struct result *result, const char *key,
-                           const struct claim_vec *claims, json_t *value) {
-  json_t *all = json_add_array(value, key);
-  for (uint32_t i = 0; i < claims->count; i++) {
-    json_t *one = json_append_object(all);
-    add_place(result, claims->at[i].position, one);
-    set_name(one, "text", result, claims->at[i].text);
-  }
-}
 
 static void add_round(const struct result *result,
                       const struct story_round *round, json_t *rounds) {

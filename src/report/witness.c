@@ -1,14 +1,12 @@
 #include "report/witness.h"
 
-#include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/diag.h"
 #include "base/file.h"
 #include "base/sha256.h"
 #include "base/version.h"
+#include "report/witness_task.h"
 
 struct writing {
   const struct result *result;
@@ -136,33 +134,9 @@ static void add_invariants(const struct writing *writing) {
 
 // Metadata
 
-static const char *formula_of(const char *property) {
-  static const char *const formulas[][2] = {
-      {"no-overflow", "G ! overflow"},
-      {"valid-deref", "G valid-deref"},
-      {"valid-free", "G valid-free"},
-      {"valid-memtrack", "G valid-memtrack"},
-      {"valid-memcleanup", "G valid-memcleanup"},
-      {"no-data-race", "G ! data-race"},
-      {"termination", "F end"}};
-  for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++)
-    if (!strcmp(property, formulas[i][0]))
-      return formulas[i][1];
-  return "G ! call(reach_error())";
-}
-
 static void add_specification(const struct writing *writing) {
-  const struct result *result = writing->result;
   struct strbuf text = {0};
-  const char *property = !name_is_none(result->property)
-                             ? text_of(writing, result->property)
-                         : result->rows.count ? result->rows.at[0].property
-                                              : "";
-  if (name_is_none(result->subject.property))
-    strbuf_format(&text, "CHECK( init(main()), LTL(%s) )",
-                  formula_of(property));
-  else
-    strbuf_add(&text, text_of(writing, result->subject.property));
+  witness_task_property(writing->result, &text);
   strbuf_add(writing->out, "      ");
   add_field("specification", strbuf_text(&text), writing->out);
   strbuf_release(&text);
@@ -191,16 +165,6 @@ static void add_hashes(const struct writing *writing) {
   }
 }
 
-static void add_time(struct strbuf *out) {
-  const char *fixed = getenv("SOURCE_DATE_EPOCH");
-  time_t now = fixed ? (time_t)strtoll(fixed, NULL, 10) : time(NULL);
-  struct tm parts;
-  char text[32];
-  gmtime_r(&now, &parts);
-  strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-  strbuf_format(out, "    creation_time: %s\n", text);
-}
-
 // Of version 8: made by a rule of our own, the digest of the content.
 static void add_identity(const struct strbuf *content, struct strbuf *out) {
   uint8_t d[SHA256_BYTES];
@@ -217,7 +181,9 @@ static void add_metadata(const struct writing *writing,
   struct strbuf *out = writing->out;
   strbuf_add(out, "  metadata:\n    format_version: '2.0'\n");
   add_identity(content, out);
-  add_time(out);
+  strbuf_add(out, "    creation_time: ");
+  witness_task_time(out);
+  strbuf_char(out, '\n');
   strbuf_format(out, "    producer:\n      name: vouch\n      version: '%s'\n",
                 VOUCH_VERSION);
   strbuf_add(out, "    task:\n");

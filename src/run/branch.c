@@ -96,6 +96,24 @@ static bool find_comparison(enum term_op op, bool is_negated,
   }
 }
 
+// For whoever follows.
+static void emit_compared(struct builder *builder, unsigned aux,
+                          enum instruction_op op, uint32_t a, uint32_t b) {
+  if (builder->environment->compares)
+    builder_emit(builder, op, aux, 0, a, b);
+}
+
+static struct fixup emit_with_constant(struct builder *builder,
+                                       enum instruction_op op, struct term t,
+                                       const struct operand *constant) {
+  unsigned aux = 64 - constant->width;
+  uint32_t word = builder_register(builder, t).word;
+  uint32_t k = builder_constant(builder, (uint64_t)constant->value);
+  emit_compared(builder, aux, CODE_COMPARED_K, word, k);
+  return (struct fixup){.instruction =
+                            builder_emit(builder, op, aux, 0, word, k)};
+}
+
 static struct fixup emit_comparison(struct builder *builder,
                                     const struct comparison *comparison,
                                     struct term a, struct term b) {
@@ -104,18 +122,14 @@ static struct fixup emit_comparison(struct builder *builder,
   struct operand x = builder_operand(builder, a);
   struct operand y = builder_operand(builder, b);
   unsigned aux = 64 - x.width;
-  uint32_t at;
   if (y.is_constant)
-    at = builder_emit(builder, comparison->constant, aux, 0,
-                      builder_register(builder, a).word,
-                      builder_constant(builder, (uint64_t)y.value));
-  else if (x.is_constant)
-    at = builder_emit(builder, comparison->swapped, aux, 0,
-                      builder_register(builder, b).word,
-                      builder_constant(builder, (uint64_t)x.value));
-  else
-    at = builder_emit(builder, comparison->registers, aux, 0, x.word, y.word);
-  return (struct fixup){.instruction = at};
+    return emit_with_constant(builder, comparison->constant, a, &y);
+  if (x.is_constant)
+    return emit_with_constant(builder, comparison->swapped, b, &x);
+  emit_compared(builder, aux, CODE_COMPARED, x.word, y.word);
+  return (struct fixup){
+      .instruction =
+          builder_emit(builder, comparison->registers, aux, 0, x.word, y.word)};
 }
 
 // A jump that is taken when the condition holds.
@@ -280,6 +294,10 @@ static struct fixup emit_switch(struct compiler *compiler, struct term subject,
   uint32_t word = builder_register(builder, subject).word;
   struct switch_table table = make_table(cases);
   uint32_t number = switch_vec_push(&builder->switches, table);
+  unsigned aux = 64 - builder_width(builder, subject);
+  for (uint32_t i = 0; builder->environment->compares && i < cases->count; i++)
+    emit_compared(builder, aux, CODE_COMPARED_K, word,
+                  builder_constant(builder, cases->at[i].value));
   builder_emit(builder, CODE_SWITCH, 0, number, word, 0);
   for (uint32_t i = 0; i < cases->count; i++) {
     uint32_t entry =
@@ -469,18 +487,19 @@ static uint32_t classify(const struct compiler *compiler,
 }
 
 // Does the operation, or what is done next, check it itself? Whether a routine
-// changes the string at all only the routine knows.
+// changes the string at all, and how much it prints, only the routine knows.
 static bool is_checked_later(const struct compiler *compiler,
                              const struct edge *check, uint32_t always) {
   return check->undefined == UNDEFINED_IN_PLACE ||
+         check->undefined == UNDEFINED_UNSURE ||
          (always &&
           is_covered(compiler, &check->op, &edge_at(compiler, always)->op));
 }
 
 static void emit_turn(struct compiler *compiler, const struct operation *op) {
   bool is_event = operation_is_turn(compiler->builder.program, op);
-  bool ends_section = op->kind == OPERATION_THREAD &&
-                      op->thread.action == THREAD_ATOMIC_END;
+  bool ends_section =
+      op->kind == OPERATION_THREAD && op->thread.action == THREAD_ATOMIC_END;
   if (is_event || ends_section)
     builder_emit(&compiler->builder, CODE_TURN, 0, is_event, 0, 0);
 }

@@ -124,6 +124,7 @@ struct code_environment {
   bool finds_races;          // an ACCESS before every access (races.h)
   bool watches;              // a WATCH before every access
   bool follows;              // an ARRIVE at every location
+  bool compares;             // a COMPARED at every comparison of a branch
   bool records;              // RECORD instructions wherever something happens
   struct code_scratch *scratch; // from code_scratch_new
 };

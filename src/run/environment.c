@@ -7,6 +7,7 @@
 #include "run/library_state.h"
 #include "run/machine.h"
 #include "run/oracle.h"
+#include "run/recorder.h"
 
 bool environment_is_own(const struct machine *machine) {
   return machine->is_isolated ||
@@ -22,11 +23,11 @@ static struct environment_variable *find(struct machine *machine,
   return NULL;
 }
 
-// What the oracle says, as the program's own from now on.
+// What the oracle says, as the program's own from now on: the last line counts.
 static void adopt(struct machine *machine, const char *name) {
   const struct oracle_variable_vec *said =
       &oracle_entry(machine->oracle)->environment;
-  for (uint32_t i = 0; i < said->count; i++) {
+  for (uint32_t i = said->count; i-- > 0;) {
     const struct oracle_variable *one = &said->at[i];
     if (strcmp(one->name, name))
       continue;
@@ -34,6 +35,7 @@ static void adopt(struct machine *machine, const char *name) {
     if (one->byte_count)
       memcpy(value, one->bytes, one->byte_count);
     environment_set(machine, name, value);
+    find(machine, name)->is_settled = false;
     free(value);
     return;
   }
@@ -61,6 +63,20 @@ void environment_set(struct machine *machine, const char *name,
   }
   free(found->value);
   found->value = value ? memory_copy_string(value) : NULL;
+  found->is_settled = true;
+}
+
+bool environment_settle(struct machine *machine, const char *name,
+                        const char *value) {
+  if (!environment_is_own(machine))
+    return true;
+  const struct environment_variable *found = find(machine, name);
+  if (found && found->is_settled)
+    return found->value && !strcmp(found->value, value);
+  environment_set(machine, name, value);
+  if (machine->recorder)
+    recorder_environment(machine->recorder, name, value);
+  return true;
 }
 
 void environment_release(struct environment_vec *own) {

@@ -14,6 +14,7 @@ struct machine;
 struct environment_variable {
   char *name;
   char *value; // null: it is not set
+  bool is_settled;
 };
 
 VEC_DEFINE(environment_vec, struct environment_variable);
@@ -25,6 +26,10 @@ const char *environment_get(struct machine *machine, const char *name);
 // A value of null takes it away.
 void environment_set(struct machine *machine, const char *name,
                      const char *value);
+// The program sees this value. False where it has seen or written another one;
+// what the oracle says is no more than that there is one.
+bool environment_settle(struct machine *machine, const char *name,
+                        const char *value);
 void environment_release(struct environment_vec *own);
 
 #endif

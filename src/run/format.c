@@ -443,11 +443,25 @@ static bool print_conversion(struct printer *printer,
   }
 }
 
+// What takes gigabytes is not printed.
+static bool is_bearable(struct printer *printer,
+                        const struct specification *spec) {
+  enum { MOST = 1 << 24 };
+  bool is_text = strchr("sc", spec->conversion) != NULL;
+  if (width_of(spec) < MOST && (is_text || precision_of(spec) < MOST))
+    return true;
+  machine_stop(printer->call->machine, OUTCOME_LIMIT,
+               "%s prints more than %d bytes at once",
+               library_name(printer->call), MOST);
+  return false;
+}
+
 // Prints what follows a '%'. Null after stopping the run.
 static const char *print_one(struct printer *printer, const char *text) {
   struct specification spec;
   text = parse_specification(text, &spec);
-  bool ok = resolve_counts(printer, &spec) && print_conversion(printer, &spec);
+  bool ok = resolve_counts(printer, &spec) && is_bearable(printer, &spec) &&
+            print_conversion(printer, &spec);
   return ok ? text : NULL;
 }
 

@@ -275,6 +275,14 @@ void interpret(struct machine *machine, struct thread *thread, uint32_t floor) {
 
   RESUME(0);
 
+do_COMPARED:
+  machine->follower->compared(machine->follower->context, 64 - ip->aux,
+                              r[ip->a], r[ip->b]);
+  NEXT;
+do_COMPARED_K:
+  machine->follower->compared(machine->follower->context, 64 - ip->aux,
+                              r[ip->a], k[ip->b]);
+  NEXT;
 do_ARRIVE:
   ATTEMPT(follower_goes_on(machine, code->procedure->self,
                            (struct location_id){ip->d}));

@@ -408,6 +408,14 @@ void routine_getenv(struct library_call *call) {
     call->result = library_text(call->machine, name, value);
 }
 
+void routine_environment(struct library_call *call) {
+  const char *name = library_string(call, argument(call, 0));
+  const char *value = name ? library_string(call, argument(call, 1)) : NULL;
+  if (value && !environment_settle(call->machine, name, value))
+    machine_stop(call->machine, OUTCOME_UNSUPPORTED,
+                 "getenv of `%s` gives another text than it did", name);
+}
+
 void routine_setenv(struct library_call *call) {
   const char *name = library_string(call, argument(call, 0));
   const char *value = name ? library_string(call, argument(call, 1)) : NULL;

@@ -7,7 +7,9 @@
 #include "base/check.h"
 #include "base/memory.h"
 #include "library/routine.h"
+#include "run/guess.h"
 #include "run/library_state.h"
+#include "run/lost.h"
 #include "run/operate.h"
 #include "run/outside.h"
 #include "run/recorder.h"
@@ -156,8 +158,10 @@ bool library_draw(struct library_call *call, u128 host_value, u128 *value) {
                                    .width = library_result_width(call),
                                    .has_default = true,
                                    .value = host_value};
-  if (oracle_draw(call->machine->oracle, &request, value))
+  if (oracle_draw(call->machine->oracle, &request, value)) {
+    guess_note(call, *value);
     return true;
+  }
   machine_stop(call->machine, OUTCOME_ORACLE, "%s",
                oracle_error(call->machine->oracle));
   return false;
@@ -226,7 +230,9 @@ static void answer_unmodelled(struct library_call *call) {
   struct oracle_request request = {.kind = ORACLE_CALL,
                                    .name = library_name(call),
                                    .width = library_result_width(call)};
+  guess_range(call, &request);
   if (oracle_draw(machine->oracle, &request, &call->result)) {
+    guess_note(call, call->result);
     if (machine->recorder && machine->environment.has_turns)
       recorder_turn(machine->recorder);
     if (machine->recorder)
@@ -310,6 +316,8 @@ static void dispatch(struct library_call *call) {
 
 void library_dispatch(struct library_call *call) {
   dispatch(call);
+  if (call->machine->lost)
+    lost_remember(call->machine->lost, call);
   if (call->machine->recorder)
     recorder_settle(call->machine->recorder);
 }

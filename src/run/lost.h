@@ -1,4 +1,4 @@
-// Blocks that a function is given and loses.
+// Blocks that a function is given, or allocates, and loses.
 //
 // A function that starts alone is given objects (entry.h). Those that its
 // parameters point to are the caller's, who knows where they are, and so is
@@ -9,7 +9,9 @@
 // and is alive, from globals, or from what is returned, is lost: its holder was
 // freed, or another address was written there. But not if the function changed
 // it, which is how references are counted, or handed it to a function that
-// nobody models.
+// nobody models, or to a routine that remembers it. So is a block that it
+// allocated, if nothing leads there: that one is told first, and of those that
+// were given the one that is nearest to what the function has got itself.
 #ifndef VOUCH_RUN_LOST_H
 #define VOUCH_RUN_LOST_H
 
@@ -37,6 +39,8 @@ struct lost {
 void lost_begin(struct lost *lost, const struct machine *machine);
 // It calls a function that nobody models.
 void lost_hand(struct lost *lost, const struct library_call *call);
+// It called a routine of the library.
+void lost_remember(struct lost *lost, const struct library_call *call);
 // The run has ended: a block that is lost becomes its outcome.
 void lost_find(const struct lost *lost, struct machine *machine);
 void lost_release(struct lost *lost);

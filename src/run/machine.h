@@ -108,6 +108,7 @@ struct machine {
   int failure_code;           // see run.h
   bool is_open;               // it starts at a function, in any state
   bool has_approximated;      // it got a value of what is not modelled
+  bool has_guessed;           // see run.h
   const char *error_function; // unmodelled, a call is a violation; or null
   u128 returned;              // by the last frame of an interpretation
   bool has_result;            // the function that the run began with returned

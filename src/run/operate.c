@@ -53,8 +53,9 @@ void operate_stop_undefined(struct machine *machine, const struct frame *frame,
   enum undefined_reason reason = failed->undefined;
   bool is_said = failed->op.kind == OPERATION_ASSUME &&
                  !name_is_none(failed->op.assume.text);
+  bool is_requirement = is_said && reason == UNDEFINED_REQUIREMENT;
   machine_stop_undefined(
-      machine, reason, "%s%s", is_said ? "not met: " : "",
+      machine, reason, "%s%s", is_requirement ? "not met: " : "",
       is_said ? name_text(machine->program->names, failed->op.assume.text)
               : undefined_text(reason));
 }
@@ -341,6 +342,7 @@ bool operate_allocate(struct machine *machine, struct frame *frame,
     return false;
   }
   words[ip->d] = object->base;
+  object->is_handed = op->allocate.is_given;
   if (!request.is_zeroed)
     oracle_fill(machine->oracle, request.position.line, object->bytes,
                 object->size);

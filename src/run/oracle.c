@@ -33,6 +33,9 @@ struct oracle {
   uint32_t next;
   struct u32_vec wished; // lines, in order
   bool has_allocations;
+  bool has_failing;
+  uint64_t failing;   // allocation, from 1
+  uint64_t allocated; // without an answer of the file
   bool has_uninitialised;
   enum rest rest;
   uint64_t seed;                // of the answers after the file's; 0 for zeros
@@ -374,6 +377,11 @@ static bool parse_allocate(struct reader *reader) {
   return true;
 }
 
+static bool parse_failing(struct reader *reader) {
+  reader->oracle->has_failing = reader->oracle->has_allocations = true;
+  return parse_number(reader, "which allocation", &reader->oracle->failing);
+}
+
 static bool parse_rest(struct reader *reader) {
   struct oracle *oracle = reader->oracle;
   char *word = next_word(reader);
@@ -418,6 +426,12 @@ static bool parse_turn(struct reader *reader) {
          parse_number(reader, "how many events", &events);
 }
 
+// The same.
+static bool pass_line(struct reader *reader) {
+  reader->rest += strlen(reader->rest);
+  return true;
+}
+
 static bool parse_item(struct reader *reader, const char *keyword) {
   if (!strcmp(keyword, "value"))
     return parse_answer(reader, ORACLE_VALUE);
@@ -425,10 +439,14 @@ static bool parse_item(struct reader *reader, const char *keyword) {
     return parse_answer(reader, ORACLE_CALL);
   if (!strcmp(keyword, "allocate"))
     return parse_allocate(reader);
+  if (!strcmp(keyword, "failing"))
+    return parse_failing(reader);
   if (!strcmp(keyword, "schedule"))
     return parse_schedule(reader);
   if (!strcmp(keyword, "turn"))
     return parse_turn(reader);
+  if (!strcmp(keyword, "deed"))
+    return pass_line(reader);
   if (!strcmp(keyword, "contents"))
     return parse_contents(reader);
   if (!strcmp(keyword, "written"))
@@ -561,6 +579,10 @@ bool oracle_has_allocations(const struct oracle *oracle) {
   return oracle->has_allocations;
 }
 
+uint64_t oracle_allocations(const struct oracle *oracle) {
+  return oracle->allocated;
+}
+
 bool oracle_has_uninitialised(const struct oracle *oracle) {
   return oracle->has_uninitialised;
 }
@@ -599,12 +621,31 @@ static u128 random_value(struct oracle *oracle, unsigned width) {
   return bits_truncate(bits, width);
 }
 
+// Mostly one of the ends, which is where routines fail and where they succeed.
+static u128 random_between(struct oracle *oracle, i128 low, i128 high) {
+  enum { SMALL = 16, LARGE = 256 };
+  i128 few = low < 0 && high > 0 ? 0 : low;
+  switch (oracle_random(oracle) % 8) {
+  case 0: return (u128)low;
+  case 1: return (u128)high;
+  case 2:
+  case 3: few += (i128)(oracle_random(oracle) % LARGE); break;
+  default: few += (i128)(oracle_random(oracle) % SMALL); break;
+  }
+  return (u128)(few < high ? few : high);
+}
+
 static u128 seed_answer(struct oracle *oracle,
                         const struct oracle_request *request) {
   if (request->has_default)
     return bits_truncate(request->value, request->width);
+  if (request->kind == ORACLE_ALLOCATE && oracle->has_failing)
+    return ++oracle->allocated != oracle->failing;
   if (request->kind == ORACLE_ALLOCATE)
     return oracle->seed == 0 || oracle_random(oracle) % 8 != 0;
+  if (request->has_range && oracle->seed && request->width)
+    return bits_truncate(random_between(oracle, request->low, request->high),
+                         request->width);
   if (oracle->seed == 0 || request->width == 0)
     return 0;
   return random_value(oracle, request->width);

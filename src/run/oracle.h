@@ -26,20 +26,25 @@
 //                              the first); without it that is nothing, and
 //                              what the calls that read say is wished for
 //                              (wish.h)
-//   environment DEBUG 31       a variable of the environment; those that are not
-//                              named are not set, in a run that leaves the
-//                              world outside alone
+//   environment DEBUG 31       a variable of the environment, the last line of
+//                              its name counts; those that are not named are
+//                              not set, in a run that leaves the world outside
+//                              alone
 //   global limit 0xff          a global variable
 //   schedule 2 5               of threads: the second one has 5 events before
 //                              the next line's has its turn (schedule.h)
 //   turn 2 3                   the same for a native run, which counts other
 //                              events (turns.h); no run of ours looks at it
+//   deed begin lock e 0        the same for functions alone and calls that
+//                              specifications speak of (deeds.h)
 //   value nondet_int -3        the next nondeterministic value
 //   value volatile 7           the same for a read of a volatile object, where
 //                              that is an input
 //   call read_sensor 17        the next result of an unmodelled function;
 //                              `void` if it returns none
 //   allocate ok                the next allocation that may fail; or `fail`
+//   failing 3                  of those that have no such line, the third one
+//                              fails and no other; 0: none does
 //   uninitialised x 5          the variable x, if it is the next one that C
 //                              leaves indeterminate (a `value x` will do,
 //                              too); without such a line the seed decides
@@ -85,6 +90,8 @@ struct oracle_request {
   unsigned width;   // of the answer; 0 for a call that returns nothing
   bool has_default; // seed oracles answer with the default
   u128 value;       // the default
+  bool has_range;   // seed oracles answer with a number between
+  i128 low, high;   // these, as signed ones of the width
 };
 
 // A value as written in a file.
@@ -187,6 +194,8 @@ bool oracle_is_file(const struct oracle *oracle);
 // Whether it may answer by itself what its file does not say.
 bool oracle_may_invent(const struct oracle *oracle);
 bool oracle_has_allocations(const struct oracle *oracle);   // in its file
+// How many its line about the one that fails has decided.
+uint64_t oracle_allocations(const struct oracle *oracle);
 bool oracle_has_uninitialised(const struct oracle *oracle); // the same
 uint64_t oracle_indeterminate_seed(const struct oracle *oracle);
 const struct oracle_entry *oracle_entry(const struct oracle *oracle);

@@ -27,6 +27,8 @@ struct outcome {
   bool is_refusal; // of UNDEFINED: a routine does not take what it was given as
                    // what it should be: an open stream, a lock that is held, a
                    // block. Bytes that are not there are no refusal
+  unsigned depth;  // of UNDEFINED_LOST: how far what is lost is from what the
+                   // function got itself; 0: the function allocated it
   struct position position;
   struct strbuf message;
 };

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "run/guess.h"
 #include "run/library_state.h"
 #include "run/written.h"
 
@@ -81,13 +82,18 @@ static void give_stream(struct library_call *call,
     library->streams.at[library->streams.count - 1].source = source;
 }
 
-static void give_number(struct library_call *call,
-                        const struct outside_routine *routine, unsigned width) {
-  i128 value = bits_signed(call->result, width);
+static i128 highest(const struct library_call *call,
+                    const struct outside_routine *routine) {
   i128 high = routine->high;
   if ((routine->fills || routine->empties) && argument(call, 2) < (u128)high)
     high = (i128)argument(call, 2);
-  if (value < routine->low || value > high)
+  return high;
+}
+
+static void give_number(struct library_call *call,
+                        const struct outside_routine *routine, unsigned width) {
+  i128 value = bits_signed(call->result, width);
+  if (value < routine->low || value > highest(call, routine))
     machine_stop(call->machine, OUTCOME_ORACLE, "%s never returns %lld",
                  routine->name, (long long)value);
   else if (routine->fills && value > 0)
@@ -103,14 +109,22 @@ void outside_answer(struct library_call *call,
   if (machine_has_stopped(machine))
     return;
   unsigned width = library_result_width(call);
-  struct oracle_request request = {
-      .kind = ORACLE_CALL, .name = routine->name, .width = width};
+  struct oracle_request request = {.kind = ORACLE_CALL,
+                                   .name = routine->name,
+                                   .width = width,
+                                   .has_range = true,
+                                   .low = routine->low,
+                                   .high = highest(call, routine)};
+  if (routine->opens)
+    request.high = 1; // a stream, or null
   if (!oracle_draw(machine->oracle, &request, &call->result))
     machine_stop(machine, OUTCOME_ORACLE, "%s", oracle_error(machine->oracle));
   else if (routine->opens)
     give_stream(call, routine);
   else
     give_number(call, routine, width);
+  if (!routine->opens)
+    guess_note(call, call->result);
   if (routine->follows_seed && !machine_has_stopped(machine))
     seeds_follow(call);
 }

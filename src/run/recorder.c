@@ -6,6 +6,7 @@
 
 #include "base/bitset.h"
 #include "base/memory.h"
+#include "library/cone.h"
 #include "library/routine.h"
 #include "run/entry.h"
 #include "run/show.h"
@@ -31,6 +32,7 @@ NUMBER_MAP_DEFINE(activation_map, uint64_t, uint32_t);
 
 struct recorder {
   struct machine *machine;
+  struct deeds *deeds;
   uint32_t thread; // that made the last step; 0: there is only one
   uint32_t depth;  // of the activation that came to the last line
   uint64_t line_count;
@@ -51,12 +53,14 @@ struct recorder {
   struct bitset silent; // functions of which was told what they leave alone
 };
 
-struct recorder *recorder_new(struct machine *machine, struct lane *lane) {
+struct recorder *recorder_new(struct machine *machine, struct lane *lane,
+                              const struct woven_call_vec *calls) {
   struct recorder *recorder = memory_new_zero(1, sizeof *recorder);
   recorder->machine = machine;
   recorder->lane = lane;
   recorder->names = interner_new();
   recorder->show.machine = machine;
+  recorder->deeds = deeds_new(machine, lane, calls);
   return recorder;
 }
 
@@ -69,6 +73,7 @@ static void forget_touched(struct recorder *recorder) {
 void recorder_free(struct recorder *recorder) {
   if (!recorder)
     return;
+  deeds_free(recorder->deeds);
   forget_touched(recorder);
   touched_vec_release(&recorder->touched);
   u128_vec_release(&recorder->before);
@@ -304,6 +309,7 @@ static struct touched *touched_before(struct recorder *recorder,
 
 void recorder_touch(struct recorder *recorder, uint64_t address,
                     uint64_t size) {
+  deeds_touch(recorder->deeds, address, size);
   const uint8_t *bytes = space_read(&recorder->machine->space, address, size);
   if (!bytes || size > MOST_BYTES)
     return;
@@ -424,6 +430,7 @@ void recorder_settle(struct recorder *recorder) {
 
 void recorder_global(struct recorder *recorder, struct variable global) {
   const struct frame_vec *frames = &recorder->machine->current->frames;
+  deeds_global(recorder->deeds, global);
   if (frames->count && is_told(recorder, global))
     take_variable(recorder, &frames->at[frames->count - 1], global);
 }
@@ -485,26 +492,33 @@ void recorder_arrive(struct recorder *recorder, const struct frame *frame,
   if (is_hidden(frame))
     return;
   recorder_settle(recorder);
+  deeds_arrive(recorder->deeds, frame, location);
   if (at->out_count)
     take_position(recorder, procedure->edges.at[at->first_out].position);
 }
 
 // Globals without an address, as far as the oracle says what they are.
 static void take_global(struct recorder *recorder, const struct frame *frame,
-                        const char *name) {
+                        const struct cone *cone, const char *name) {
   struct variable global = entry_find_global(program_of(recorder), name);
-  if (!entry_find_object(recorder->machine, name) &&
-      !variable_is_none(global) && is_told(recorder, global))
+  if (!variable_is_none(global) &&
+      !entry_find_object(recorder->machine, name) &&
+      bitset_has(&cone->variables, global.id) && is_told(recorder, global))
     take_variable(recorder, frame, global);
 }
 
+// Those that the function can see: the others take no part.
 static void take_globals(struct recorder *recorder, const struct frame *frame) {
   const struct oracle_entry *entry = oracle_entry(recorder->machine->oracle);
+  struct name_vec none = {0};
+  struct cone cone;
+  cone_init(&cone, program_of(recorder), frame->code->procedure->self, &none);
   for (uint32_t i = 0; i < entry->settings.count; i++)
     if (!entry->settings.at[i].is_parameter)
-      take_global(recorder, frame, entry->settings.at[i].name);
+      take_global(recorder, frame, &cone, entry->settings.at[i].name);
   for (uint32_t i = 0; i < entry->objects.count; i++)
-    take_global(recorder, frame, entry->objects.at[i].name);
+    take_global(recorder, frame, &cone, entry->objects.at[i].name);
+  cone_release(&cone);
 }
 
 void recorder_enter(struct recorder *recorder, const struct frame *frame) {
@@ -513,8 +527,10 @@ void recorder_enter(struct recorder *recorder, const struct frame *frame) {
   if (is_hidden(frame))
     return;
   number_activation(recorder);
-  if (is_first)
+  if (is_first) {
+    deeds_enter(recorder->deeds, frame);
     take_position(recorder, procedure->position);
+  }
   if (is_first && recorder->machine->is_open)
     take_globals(recorder, frame);
   for (uint32_t i = 0; i < procedure->parameters.count; i++) {
@@ -557,6 +573,7 @@ static void after_assign(struct recorder *recorder, const struct frame *frame,
   for (uint32_t i = 0; i < op->assign.count; i++) {
     struct variable target = op->assign.bindings[i].target;
     u128 value = value_now(recorder, frame, target);
+    deeds_global(recorder->deeds, target);
     show_learn(&recorder->show,
                program_variable(program_of(recorder), target)->type,
                (uint64_t)value);
@@ -636,6 +653,8 @@ static void after_others(struct recorder *recorder, const struct frame *frame,
   bool is_indeterminate =
       op->kind == OPERATION_HAVOC && op->havoc.origin == ORIGIN_UNINITIALISED;
   operation_targets(op, &targets);
+  for (uint32_t i = 0; i < targets.count; i++)
+    deeds_global(recorder->deeds, targets.at[i]);
   for (uint32_t i = 0; i < targets.count && !is_indeterminate; i++)
     if (is_told(recorder, targets.at[i]))
       take_variable(recorder, frame, targets.at[i]);
@@ -679,6 +698,14 @@ static void assume_silence(struct recorder *recorder,
                                      : "nothing");
 }
 
+void recorder_environment(struct recorder *recorder, const char *name,
+                          const char *text) {
+  strbuf_format(&recorder->lane->deeds, "environment %s ", name);
+  for (const char *at = text; *at; at++)
+    strbuf_format(&recorder->lane->deeds, "%02x", (unsigned char)*at);
+  strbuf_char(&recorder->lane->deeds, '\n');
+}
+
 // Where its type is not known it returns an int.
 static bool returns_signed(const struct program *program,
                            const struct procedure *function) {
@@ -711,6 +738,7 @@ void recorder_assume(struct recorder *recorder, struct procedure_id id,
 
 void recorder_finish(struct recorder *recorder) {
   recorder_settle(recorder);
+  deeds_finish(recorder->deeds);
   take_position(recorder, recorder->machine->outcome.position);
   move_texts(recorder, program_of(recorder)->names);
 }

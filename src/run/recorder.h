@@ -16,11 +16,14 @@
 #define VOUCH_RUN_RECORDER_H
 
 #include "evidence/execution.h"
+#include "run/deeds.h"
 #include "run/machine.h"
 
 struct recorder; // opaque
 
-struct recorder *recorder_new(struct machine *machine, struct lane *lane);
+// Calls of a specification that is woven in, or null.
+struct recorder *recorder_new(struct machine *machine, struct lane *lane,
+                              const struct woven_call_vec *calls);
 void recorder_free(struct recorder *recorder); // may be null
 
 // Control comes to a location of the frame's procedure.
@@ -46,6 +49,9 @@ void recorder_global(struct recorder *recorder, struct variable global);
 // is said of it: the execution rests on that.
 void recorder_assume(struct recorder *recorder, struct procedure_id function,
                      unsigned width, u128 value);
+// A variable of the environment has the text in this execution.
+void recorder_environment(struct recorder *recorder, const char *name,
+                          const char *text);
 // The thread at hand did something that a native run counts, too (turns.h).
 void recorder_turn(struct recorder *recorder);
 // The run has ended, with this outcome.

@@ -167,6 +167,8 @@ static void set_limits(struct machine *machine,
   machine->races = options->race ? races_new(options->race) : NULL;
   machine->environment.finds_races = options->race != NULL;
   machine->environment.follows = options->follower != NULL;
+  machine->environment.compares =
+      options->follower && options->follower->compared;
   machine->environment.records = options->lane != NULL;
 }
 
@@ -230,11 +232,14 @@ static void fill_result(struct machine *machine, struct run_result *result) {
       .outcome = machine->outcome.kind,
       .reason = machine->outcome.reason,
       .is_refusal = machine->outcome.is_refusal,
+      .depth = machine->outcome.depth,
       .exit_code = exit_code(&machine->outcome),
       .position = machine->outcome.position,
       .message = machine->outcome.message,
       .steps = machine->steps,
+      .allocations = oracle_allocations(machine->oracle),
       .has_approximated = machine->has_approximated,
+      .has_guessed = machine->has_guessed,
       .may_read_code = library_may_read_code(machine->library),
       .has_returned = machine->has_result,
       .returned = machine->result,
@@ -257,7 +262,7 @@ static void run_with(const struct program *program, struct oracle *oracle,
   library_bind_objects(&machine);
   machine.log = options->log;
   if (options->lane)
-    machine.recorder = recorder_new(&machine, options->lane);
+    machine.recorder = recorder_new(&machine, options->lane, options->calls);
   struct entry *entry = entry_new(&machine);
   const struct procedure *procedure = find_entry(&machine, options->entry);
   if (procedure && !machine_has_stopped(&machine))

@@ -12,6 +12,7 @@
 #include "run/leaks.h"
 #include "run/library.h"
 #include "run/outcome.h"
+#include "program/woven.h"
 #include "run/races.h"
 #include "run/watch.h"
 #include "term/evaluate.h"
@@ -42,8 +43,9 @@ struct run_options {
   const struct follower *follower; // hears of all locations; or null
   const struct race_wish *race;    // is looked for (races.h); or null
   const struct leak_wish *leak;    // is looked for at the end; or null
-  bool finds_lost; // whether what the function was given is lost (lost.h)
-  struct lane *lane;               // gets the steps (recorder.h); or null
+  bool finds_lost;   // whether the function loses a block (lost.h)
+  struct lane *lane; // gets the steps (recorder.h); or null
+  const struct woven_call_vec *calls; // for what it gets of deeds; or null
   struct assignment *final; // is given the variables of the function that the
                             // run began with and the globals, as they are when
                             // it returns; or null
@@ -54,12 +56,16 @@ struct run_result {
   enum outcome_kind outcome;
   enum undefined_reason reason; // of OUTCOME_UNDEFINED
   bool is_refusal;              // of OUTCOME_UNDEFINED (outcome.h)
+  unsigned depth;               // of UNDEFINED_LOST, as there
   int exit_code;                // for our own process
   struct position position;     // where it ended
   struct strbuf message;        // released by run_result_release
   uint64_t steps;               // edges taken
+  uint64_t allocations;         // that could fail, and were not answered for
   bool has_approximated; // it got a value of what is approximated: inline
                          // assembly, say
+  bool has_guessed;      // a routine of the library gave what is only known to
+                         // lie in a range (guess.h)
   bool may_read_code;    // errno was set so, and the program asks for errno
   bool has_returned;     // the function that the run began with, which
   u128 returned;         // gave this (0 for void)

@@ -55,6 +55,7 @@ struct space_object {
   bool is_alive;
   bool is_constant;
   bool is_known;      // to functions that nobody models: see written.h
+  bool is_handed;     // to somebody else, or from there: see lost.h
   uint8_t size_class; // of the buffer behind bytes, SPACE_LARGE for its own
   uint32_t tag;       // whatever the maker wants to know it by
   uint32_t edge;      // that allocated it, in procedure `tag`, or 0

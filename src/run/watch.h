@@ -50,6 +50,8 @@ struct follower {
   void (*arrive)(void *context, struct procedure_id procedure,
                  struct location_id location);
   const bool *has_enough; // the run ends as at a limit; null: never
+  // Two numbers of that many bits are compared where the run branches; or null.
+  void (*compared)(void *context, unsigned width, uint64_t a, uint64_t b);
 };
 
 #endif

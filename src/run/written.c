@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "library/routine.h"
 #include "run/entry.h"
 #include "run/lost.h"
 #include "run/recorder.h"
@@ -118,20 +119,53 @@ static void write_variable(struct machine *machine, struct variable variable,
 struct extent {
   uint64_t first;
   uint64_t last;
+  struct routine routine; // that writes, where there is a row for it
 };
 
-static void write_object(struct machine *machine,
+// How far a routine writes from its argument on, if that does not depend on
+// anything; otherwise to the end of the object.
+static uint64_t reach(const struct machine *machine,
+                      const struct routine_argument *argument) {
+  const struct routine_size *size = &argument->size;
+  bool is_constant = argument->need == NEED_BYTES &&
+                     size->measure == MEASURE_PRODUCT && size->factors[0] < 0 &&
+                     size->factors[1] < 0;
+  uint64_t number =
+      machine->program->pointer_width == 32 ? size->number32 : size->number;
+  return is_constant ? number : UINT64_MAX;
+}
+
+// Does a routine that is known write there? Others write what they know of.
+static bool may_write(const struct library_call *call,
+                      const struct routine *routine,
+                      const struct space_object *object, uint64_t address) {
+  bool may = !routine_is_known(routine) || routine_changes_any_held(routine) ||
+             routine->is_variadic;
+  for (uint32_t i = 0; i < call->count && i < ROUTINE_MOST_ARGUMENTS && !may;
+       i++) {
+    uint64_t from = argument(call, i);
+    may = routine_writes(routine, i) &&
+          space_find(&call->machine->space, from) == object &&
+          address >= from &&
+          address - from < reach(call->machine, &routine->arguments[i]);
+  }
+  return may;
+}
+
+static void write_object(const struct library_call *call,
                          const struct space_object *object, uint64_t offset,
                          const uint8_t *bytes, uint64_t count,
-                         struct extent extent) {
+                         const struct extent *extent) {
+  struct machine *machine = call->machine;
   if (!object || !object->is_alive || !is_known(machine, object))
     return;
   if (machine->recorder)
     recorder_touch(machine->recorder, object->base + offset, count);
   for (uint64_t i = 0; i < count; i++) {
     uint64_t address = object->base + offset + i;
-    if (offset + i >= object->writable || address < extent.first ||
-        address > extent.last)
+    if (offset + i >= object->writable || address < extent->first ||
+        address > extent->last ||
+        !may_write(call, &extent->routine, object, address))
       continue;
     uint8_t *to = space_write(&machine->space, address, 1);
     if (to)
@@ -142,21 +176,22 @@ static void write_object(struct machine *machine,
 static void write_one(struct library_call *call,
                       const struct oracle_writing *writing,
                       const uint8_t *bytes, uint64_t count,
-                      struct extent extent) {
+                      const struct extent *extent) {
   struct machine *machine = call->machine;
   struct variable variable = {0};
   if (writing->name && !entry_find_object(machine, writing->name))
     variable = entry_find_global(machine->program, writing->name);
   if (variable_is_none(variable))
-    write_object(machine, written_object(call, writing), writing->offset, bytes,
+    write_object(call, written_object(call, writing), writing->offset, bytes,
                  count, extent);
-  else if (extent.last == UINT64_MAX &&
+  else if (extent->last == UINT64_MAX &&
            !program_variable(machine->program, variable)->is_internal)
     write_variable(machine, variable, writing->offset, bytes, count);
 }
 
-static void apply(struct library_call *call, struct extent extent) {
+static void apply(struct library_call *call, uint64_t first, uint64_t last) {
   struct machine *machine = call->machine;
+  struct extent extent = {first, last, routine_find(library_name(call))};
   note_call(call);
   if (machine->lost)
     lost_hand(machine->lost, call);
@@ -165,11 +200,11 @@ static void apply(struct library_call *call, struct extent extent) {
     uint8_t pointer[sizeof(uint64_t)];
     u128 value;
     if (writing->bytes) {
-      write_one(call, writing, writing->bytes, writing->byte_count, extent);
+      write_one(call, writing, writing->bytes, writing->byte_count, &extent);
     } else if (oracle_evaluate(machine->oracle, &writing->pointer,
                                machine->program->pointer_width, &value)) {
       space_put(pointer, pointer_bytes(call), value);
-      write_one(call, writing, pointer, pointer_bytes(call), extent);
+      write_one(call, writing, pointer, pointer_bytes(call), &extent);
     } else {
       machine_stop(machine, OUTCOME_ORACLE, "%s",
                    oracle_error(machine->oracle));
@@ -178,12 +213,35 @@ static void apply(struct library_call *call, struct extent extent) {
   }
 }
 
+// Of what the last argument points to, as much as the type has; without one,
+// all of the object.
+static void apply_filled(struct library_call *call,
+                         const struct procedure *callee) {
+  const struct program *program = call->machine->program;
+  uint64_t size = ctype_bare(program->types, callee->filled)->bit_size / 8;
+  uint64_t address = call->count ? argument(call, call->count - 1) : 0;
+  const struct space_object *object =
+      space_find(&call->machine->space, address);
+  if (callee->filled.id)
+    written_apply_within(call, address, size);
+  else
+    written_apply_within(call, object->base, object->writable);
+}
+
 void written_apply(struct library_call *call) {
-  apply(call, (struct extent){0, UINT64_MAX});
+  const struct procedure *callee =
+      program_procedure(call->machine->program, call->procedure);
+  switch (callee->outside) {
+  case OUTSIDE_KEEPS: written_apply_within(call, 0, 0); break;
+  case OUTSIDE_FILLS: apply_filled(call, callee); break;
+  default: apply(call, 0, UINT64_MAX); break;
+  }
 }
 
 void written_apply_within(struct library_call *call, uint64_t address,
                           uint64_t size) {
-  struct extent nothing = {1, 0};
-  apply(call, size ? (struct extent){address, address + size - 1} : nothing);
+  if (size)
+    apply(call, address, address + size - 1);
+  else
+    apply(call, 1, 0);
 }

@@ -14,8 +14,9 @@
 #include "run/library.h"
 
 // Takes the lines that follow that of the call, if there are any; to be called
-// after every call. What cannot be written is left as it is; a pointer to
-// nothing that exists stops the run.
+// after every call. What cannot be written is left as it is, as is what a
+// specification says that the function leaves alone; a pointer to nothing that
+// exists stops the run.
 void written_apply(struct library_call *call);
 // The same, but nothing outside of that many bytes at the address is written.
 void written_apply_within(struct library_call *call, uint64_t address,

@@ -99,7 +99,7 @@ struct link *link_of(const struct parts *parts, struct edge_id edge) {
   return parts->links[edge.id];
 }
 
-void link_free(struct link *link) {
+static void link_free(struct link *link) {
   if (!link)
     return;
   substitution_free(link->fresh);
@@ -107,6 +107,11 @@ void link_free(struct link *link) {
   substitution_free(link->before);
   substitution_free(link->gave);
   free(link);
+}
+
+void links_release(const struct parts *parts) {
+  for (uint32_t i = 1; i < parts->procedure->edges.count; i++)
+    link_free(parts->links[i]);
 }
 
 static struct term apply(struct link *link, struct substitution *s,

@@ -2,7 +2,7 @@
 #ifndef VOUCH_SLAM_LINK_H
 #define VOUCH_SLAM_LINK_H
 
-#include "slam/parts.h"
+#include "check/parts.h"
 
 // The terms of a step: weakest preconditions over what there is before it,
 // where what gets any value is fresh.
@@ -23,7 +23,8 @@ struct link {
 // Of an edge of the parts, made when it is first asked for: what is fresh is so
 // once, so that what was asked of a step can be remembered.
 struct link *link_of(const struct parts *parts, struct edge_id edge);
-void link_free(struct link *link);
+// Those of all edges, before the parts are released.
+void links_release(const struct parts *parts);
 struct term link_step(struct link *link, struct term t);
 struct term link_passed(struct link *link, struct term t);
 struct term link_old(struct link *link, struct term t);

@@ -1,6 +1,7 @@
 #include "slam/proof.h"
 
 #include "base/map.h"
+#include "program/formula_text.h"
 
 NUMBER_MAP_DEFINE(node_terms, int, struct term);
 
@@ -262,10 +263,60 @@ static bool check_part(const struct checking *c, uint32_t part,
   return true;
 }
 
+// For somebody else
+
+// Names of values at the entry, by variable, of each that has one. Where a
+// formal is its own ghost, that is said.
+static struct term *earlier_names(const struct checking *c, uint32_t part,
+                                  struct term *same) {
+  const struct slam_part *at = &c->parts->at.at[part];
+  struct term *names =
+      memory_new_zero(c->program->variables.count + 1u, sizeof *names);
+  for (uint32_t i = 1; i < c->program->variables.count; i++) {
+    struct term v = c->program->variables.at[i].term;
+    struct term name = substitution_apply(c->entry[part], v);
+    if (!term_equal(v, name))
+      names[i] = name;
+  }
+  *same = term_true(c->terms);
+  for (uint32_t i = 0; i < at->formals.count; i++) {
+    struct term v = program_term(c->program, at->formals.at[i]);
+    if (!term_equal(v, at->ghosts.at[i]))
+      continue;
+    struct term name = term_variable_again(c->terms, v);
+    names[at->formals.at[i].id] = name;
+    *same = term_and(c->terms, *same, term_eq(c->terms, v, name));
+  }
+  return names;
+}
+
+static void print_part(const struct checking *c, uint32_t part,
+                       struct strbuf *out) {
+  struct term same;
+  struct term *names = earlier_names(c, part, &same);
+  BITSET_EACH (l, &c->c2bp->made[part].locations) {
+    if (term_is_false(c->terms, c->at[l]))
+      continue;
+    strbuf_format(out, "location %u ", l);
+    formula_text_print_both(c->program, term_and(c->terms, same, c->at[l]),
+                            names, out);
+    strbuf_char(out, '\n');
+  }
+  free(names);
+}
+
+static void print_all(const struct checking *c, struct strbuf *out) {
+  strbuf_format(out, "locations %u\nedges %u\n",
+                c->parts->procedure->locations.count,
+                c->parts->procedure->edges.count);
+  for (uint32_t i = 0; i < c->parts->at.count; i++)
+    print_part(c, i, out);
+}
+
 bool slam_proof_check(const struct c2bp *c2bp, const struct bp_code *code,
                       struct summaries *summaries, struct dd_manager *dd,
                       struct solver *solver, struct poll poll,
-                      struct strbuf *why) {
+                      struct strbuf *text, struct strbuf *why) {
   const struct parts *parts = c2bp->parts;
   uint32_t count = parts->at.count;
   struct checking c = {
@@ -291,6 +342,8 @@ bool slam_proof_check(const struct c2bp *c2bp, const struct bp_code *code,
   bool ok = check_start(&c);
   for (uint32_t i = 0; i < count && ok; i++)
     ok = check_part(&c, i, poll);
+  if (ok && text)
+    print_all(&c, text);
   for (uint32_t i = 0; i < count; i++)
     substitution_free(c.entry[i]);
   free(c.entry);

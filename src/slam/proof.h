@@ -20,10 +20,11 @@
 #include "bp/text_source.h"
 #include "slam/c2bp.h"
 
-// Otherwise `why` says what does not hold.
+// Otherwise `why` says what does not hold. Appends the formulas to `text`, as
+// lines of a certificate (certify/certificate.h), unless it is null.
 bool slam_proof_check(const struct c2bp *c2bp, const struct bp_code *code,
                       struct summaries *summaries, struct dd_manager *dd,
                       struct solver *solver, struct poll poll,
-                      struct strbuf *why);
+                      struct strbuf *text, struct strbuf *why);
 
 #endif

@@ -7,6 +7,7 @@
 #include "slam/contracts.h"
 #include "slam/newton.h"
 #include "slam/proof.h"
+#include "slam/shrink.h"
 
 VEC_DEFINE(excluded_vec, struct event_vec);
 
@@ -116,15 +117,39 @@ static void note_reached(struct loop *loop, const struct round *round) {
   }
 }
 
+// The certificate is that of the last proof that holds.
+static bool checks(struct loop *loop, const struct round *round,
+                   struct strbuf *why) {
+  struct strbuf certificate = {0};
+  bool holds = slam_proof_check(
+      &round->c2bp, &round->code, round->summaries, round->dd, loop->solver,
+      poll_of(loop), loop->options->makes_certificate ? &certificate : NULL,
+      why);
+  if (holds && loop->options->makes_certificate) {
+    strbuf_clear(&loop->run->certificate);
+    strbuf_add(&loop->run->certificate, strbuf_text(&certificate));
+  }
+  strbuf_release(&certificate);
+  return holds;
+}
+
+// In the place of what was known of a proof with more predicates.
+static void take_proof(struct loop *loop, const struct round *round) {
+  loop->run->outcome = SLAM_PROVED;
+  bitset_clear(&loop->run->reached);
+  note_reached(loop, round);
+  if (!loop->options->makes_contracts)
+    return;
+  contracts_release(&loop->run->contracts);
+  loop->run->contracts = (struct contracts){0};
+  slam_contracts(&round->c2bp, &round->code, round->summaries, round->dd,
+                 loop->solver, &loop->run->contracts);
+}
+
 static void conclude_proof(struct loop *loop, struct round *round) {
   struct strbuf why = {0};
-  if (slam_proof_check(&round->c2bp, &round->code, round->summaries, round->dd,
-                       loop->solver, poll_of(loop), &why)) {
-    loop->run->outcome = SLAM_PROVED;
-    note_reached(loop, round);
-    if (loop->options->makes_contracts)
-      slam_contracts(&round->c2bp, &round->code, round->summaries, round->dd,
-                     loop->solver, &loop->run->contracts);
+  if (checks(loop, round, &why)) {
+    take_proof(loop, round);
   } else {
     strbuf_format(&loop->run->reason, "a proof that does not check: %s",
                   strbuf_text(&why));
@@ -354,6 +379,45 @@ static bool look_once(struct loop *loop, struct round *round) {
   return take_trace(loop, round);
 }
 
+// Fewer predicates
+
+static bool proves(struct loop *loop, bool is_taken) {
+  struct summaries_limits limits = {true, poll_of(loop)};
+  struct strbuf why = {0};
+  struct round round;
+  if (limit_of(loop))
+    return false;
+  round_begin(loop, &round);
+  bool is_proof = summaries_run(round.summaries, &limits) == SUMMARIES_DONE &&
+                  find_violated(&round) == round.code.rows.count &&
+                  checks(loop, &round, &why);
+  loop->run->figures.images += summaries_figures(round.summaries).images;
+  if (is_proof && is_taken)
+    take_proof(loop, &round);
+  strbuf_release(&why);
+  round_end(&round);
+  return is_proof;
+}
+
+static bool still_proves(void *context) {
+  return proves(context, false);
+}
+
+// The proof that there is stands if a limit ends this.
+static void shrink_proof(struct loop *loop) {
+  struct slam_shrink shrink = {.tracked = &loop->tracked,
+                               .trials = loop->options->shrink_trials,
+                               .proves = still_proves,
+                               .context = loop};
+  uint32_t before = tracked_count(&loop->tracked);
+  struct slam_shrunk shrunk = slam_shrink(&shrink);
+  log_line(loop->options->log, 2, "slam",
+           "%u of %u predicates are needed (%u trials)",
+           tracked_count(&loop->tracked), before, shrunk.trials);
+  if (shrunk.removed)
+    proves(loop, true);
+}
+
 static void keep_figures(struct loop *loop) {
   struct slam_figures *figures = &loop->run->figures;
   figures->predicates = tracked_count(&loop->tracked);
@@ -393,6 +457,8 @@ void slam_run(struct slam_run *run, const struct parts *parts,
     goes_on = look_once(&loop, &round);
     round_end(&round);
   }
+  if (run->outcome == SLAM_PROVED && options->shrink_trials)
+    shrink_proof(&loop);
   keep_figures(&loop);
   for (uint32_t i = 0; i < loop.excluded.count; i++)
     event_vec_release(&loop.excluded.at[i]);
@@ -409,4 +475,5 @@ void slam_run_release(struct slam_run *run) {
   bitset_release(&run->reached);
   term_vec_release(&run->claims);
   contracts_release(&run->contracts);
+  strbuf_release(&run->certificate);
 }

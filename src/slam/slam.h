@@ -2,8 +2,9 @@
 //
 //   abstract the parts by the predicates so far: a Boolean program  (c2bp.h)
 //   can it violate something? no: a proof, which is rechecked       (bp,
-//   proof.h) is the trace real? yes: it is to be run (newton.h) track
-//   predicates that exclude it; go on
+//                             proof.h), and made smaller if asked   (shrink.h)
+//   is the trace real? yes: it is to be run                         (newton.h)
+//   track predicates that exclude it; go on
 //
 // A trace that was excluded and is found again, or that gives no new predicate,
 // is an NDF-state: "no difference found". It is counted. Lazily, Constrain then
@@ -43,7 +44,9 @@ struct slam_run_options {
   uint32_t most_predicates; // 0: no limit; diagrams may double with each
   uint64_t most_units;      // of the solver, in all and a check; 0: no limit
   uint64_t cpu_end_ms;      // by stats_cpu_ms, before the limits; 0: never
+  uint32_t shrink_trials;   // to leave predicates out of a proof
   bool makes_contracts;     // of a proof
+  bool makes_certificate;   // of a proof
 };
 
 struct slam_run {
@@ -55,6 +58,7 @@ struct slam_run {
                            // reached in the abstraction, by id
   struct term_vec claims;  // of PROVED: predicates that were tracked
   struct contracts contracts; // of PROVED, where asked for
+  struct strbuf certificate;  // likewise: lines of one
   struct slam_figures figures;
 };
 

@@ -9,7 +9,7 @@
 #define VOUCH_SLAM_TRACKED_H
 
 #include "abstraction/predicate.h"
-#include "slam/parts.h"
+#include "check/parts.h"
 
 struct tracked {
   const struct parts *parts;

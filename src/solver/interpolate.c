@@ -8,7 +8,13 @@
 //
 // Its preprocessing would inline the I_i away and is off. What comes back is
 // checked, clause by clause, before it is handed out.
+//
+// The Horn engine has been seen to crash, and to end the process where an
+// assertion of its own fails. So a child process asks it, on a copy of
+// everything, and writes the solutions as text; a child that dies is an engine
+// that gave up.
 
+#include "base/offspring.h"
 #include "solver/internal.h"
 #include "term/variables.h"
 
@@ -194,49 +200,182 @@ static bool horn_solve(struct horn *horn) {
   return answer == ANSWER_SAT;
 }
 
-// Solutions
+// Solutions, in the child
 
-// The body of a solution has numbered variables in place of the arguments.
-static struct term read_body(const struct horn *horn, uint32_t index,
-                             Z3_ast body) {
-  struct solver *solver = horn->solver;
-  struct ast_vec args = {0};
-  for (uint32_t i = 0; i < horn->shared[index].count; i++)
-    ast_vec_push(&args, ast_of_term(solver, horn->shared[index].at[i]));
-  Z3_ast closed = Z3_substitute_vars(solver->z3, body, args.count, args.at);
-  struct term result = {0};
-  if (closed) {
-    Z3_inc_ref(solver->z3, closed);
-    result = term_of_ast(solver, closed);
-    Z3_dec_ref(solver->z3, closed);
-  }
-  ast_vec_release(&args);
-  return result;
+// The name of an argument in a text.
+static Z3_symbol argument_name(struct solver *solver, uint32_t index) {
+  char name[16];
+  snprintf(name, sizeof name, "v%u", index);
+  return symbol_of(solver, name);
 }
 
-static struct term read_function(const struct horn *horn, uint32_t index,
-                                 Z3_model model, Z3_func_decl relation) {
+// The body of a solution has numbered variables in place of the arguments; as
+// text they have names.
+static void write_body(const struct horn *horn, uint32_t index, Z3_ast body,
+                       struct strbuf *into) {
+  struct solver *solver = horn->solver;
+  const struct term_vec *variables = &horn->shared[index];
+  struct ast_vec args = {0};
+  for (uint32_t i = 0; i < variables->count; i++) {
+    struct sort sort = term_sort(solver->terms, variables->at[i]);
+    Z3_ast arg = Z3_mk_const(solver->z3, argument_name(solver, i),
+                             sort_to_z3(solver, sort));
+    Z3_inc_ref(solver->z3, arg);
+    ast_vec_push(&args, arg);
+  }
+  Z3_ast closed = Z3_substitute_vars(solver->z3, body, args.count, args.at);
+  const char *text = closed ? Z3_ast_to_string(solver->z3, closed) : NULL;
+  strbuf_add(into, text ? text : "");
+  ast_vec_release(&args);
+}
+
+static void write_function(const struct horn *horn, uint32_t index,
+                           Z3_model model, Z3_func_decl relation,
+                           struct strbuf *into) {
   Z3_context z3 = horn->solver->z3;
-  struct term result = {0};
   Z3_func_interp function = Z3_model_get_func_interp(z3, model, relation);
   if (!function)
-    return result;
+    return;
   Z3_func_interp_inc_ref(z3, function);
   if (Z3_func_interp_get_num_entries(z3, function) == 0)
-    result = read_body(horn, index, Z3_func_interp_get_else(z3, function));
+    write_body(horn, index, Z3_func_interp_get_else(z3, function), into);
   Z3_func_interp_dec_ref(z3, function);
-  return result;
 }
 
 // A relation without arguments is a Boolean constant.
-static struct term read_solution(const struct horn *horn, uint32_t index,
-                                 Z3_model model) {
+static void write_solution(const struct horn *horn, uint32_t index,
+                           Z3_model model, struct strbuf *into) {
   Z3_context z3 = horn->solver->z3;
   Z3_func_decl relation = Z3_to_func_decl(z3, horn->relations.at[index]);
-  if (horn->shared[index].count > 0)
-    return read_function(horn, index, model, relation);
+  if (horn->shared[index].count > 0) {
+    write_function(horn, index, model, relation, into);
+    return;
+  }
   Z3_ast value = Z3_model_get_const_interp(z3, model, relation);
-  return value ? read_body(horn, index, value) : (struct term){0};
+  if (value)
+    write_body(horn, index, value, into);
+}
+
+// A text for each relation, each with a zero behind it; an empty one where
+// nothing is said.
+static bool write_solutions(const struct horn *horn, struct strbuf *into) {
+  Z3_context z3 = horn->solver->z3;
+  Z3_model model = Z3_solver_get_model(z3, horn->z3);
+  if (!model)
+    return false;
+  Z3_model_inc_ref(z3, model);
+  Z3_set_ast_print_mode(z3, Z3_PRINT_SMTLIB2_COMPLIANT);
+  for (uint32_t i = 0; i + 1 < horn->count; i++) {
+    write_solution(horn, i, model, into);
+    strbuf_bytes(into, "", 1);
+  }
+  Z3_model_dec_ref(z3, model);
+  return true;
+}
+
+// The child
+
+// What the child did, as the parent's solver is to count it. Then come texts.
+struct horn_report {
+  struct solver_counts counts;
+  uint64_t units;
+  uint32_t dump_count;
+  const char *dump_kind; // of the program's text, which both have
+  bool is_solved;
+};
+
+// So much more than there is now.
+static void limit_memory(void) {
+  enum { MORE_MB = 1024 };
+  char most[32];
+  snprintf(most, sizeof most, "%llu",
+           (unsigned long long)(Z3_get_estimated_alloc_size() >> 20) + MORE_MB);
+  Z3_global_param_set("memory_max_size", most);
+}
+
+static void solve_apart(void *context, int in, int out) {
+  struct horn *horn = context;
+  struct strbuf texts = {0};
+  (void)in;
+  limit_memory();
+  struct horn_report report = {.is_solved = horn_solve(horn) &&
+                                            write_solutions(horn, &texts)};
+  report.counts = horn->solver->counts;
+  report.units = horn->solver->units;
+  report.dump_count = horn->solver->dump_count;
+  report.dump_kind = horn->solver->dump_kind;
+  if (file_send(out, &report, sizeof report) && report.is_solved)
+    file_send(out, strbuf_text(&texts), texts.length);
+}
+
+static bool has_fired(void *context) {
+  const struct solver *solver = context;
+  return interrupter_has_fired(&solver->interrupter);
+}
+
+static void take_counts(struct solver *solver,
+                        const struct horn_report *report) {
+  solver->counts = report->counts;
+  solver->units = report->units;
+  solver->dump_count = report->dump_count;
+  solver->dump_kind = report->dump_kind;
+}
+
+// The texts of the solutions. False when there are none.
+static bool horn_ask(struct horn *horn, struct strbuf *texts) {
+  struct solver *solver = horn->solver;
+  struct horn_report report = {0};
+  struct offspring child;
+  if (!offspring_start(&child, solve_apart, horn))
+    return false;
+  struct poll poll = {has_fired, solver};
+  struct strbuf answer = {0};
+  bool is_whole = offspring_ask(&child, "", 0, poll, &answer) &&
+                  answer.length >= sizeof report;
+  offspring_end(&child);
+  if (is_whole) {
+    memcpy(&report, answer.text, sizeof report);
+    take_counts(solver, &report);
+    strbuf_bytes(texts, answer.text + sizeof report,
+                 answer.length - sizeof report);
+  } else {
+    solver->counts.checks[PURPOSE_REFINEMENT]++; // it died, or was stopped
+  }
+  strbuf_release(&answer);
+  return report.is_solved;
+}
+
+// Solutions, in the parent
+
+// The term that a text asserts of the arguments, or none.
+static struct term parse_solution(const struct horn *horn, uint32_t index,
+                                  const char *text) {
+  struct solver *solver = horn->solver;
+  Z3_context z3 = solver->z3;
+  const struct term_vec *variables = &horn->shared[index];
+  uint32_t count = variables->count;
+  Z3_symbol *names = memory_new(((size_t)count + 1) * sizeof *names);
+  Z3_func_decl *values = memory_new(((size_t)count + 1) * sizeof *values);
+  struct strbuf whole = {0};
+  struct term result = {0};
+  for (uint32_t i = 0; i < count; i++) {
+    names[i] = argument_name(solver, i);
+    values[i] = Z3_get_app_decl(
+        z3, Z3_to_app(z3, ast_of_term(solver, variables->at[i])));
+  }
+  strbuf_format(&whole, "(assert %s)", text);
+  Z3_ast_vector read = Z3_parse_smtlib2_string(z3, strbuf_text(&whole), 0, NULL,
+                                               NULL, count, names, values);
+  if (read) {
+    Z3_ast_vector_inc_ref(z3, read);
+    if (Z3_ast_vector_size(z3, read) == 1)
+      result = term_of_ast(solver, Z3_ast_vector_get(z3, read, 0));
+    Z3_ast_vector_dec_ref(z3, read);
+  }
+  strbuf_release(&whole);
+  free(names);
+  free(values);
+  return result;
 }
 
 // Z3 says nothing about relations that do not matter: false where nothing gets
@@ -248,20 +387,20 @@ static struct term guess_solution(const struct horn *horn, uint32_t index,
   return term_bool(horn->solver->terms, answer != ANSWER_UNSAT);
 }
 
-static bool read_solutions(const struct horn *horn, struct term *into) {
-  Z3_context z3 = horn->solver->z3;
-  Z3_model model = Z3_solver_get_model(z3, horn->z3);
-  if (!model)
-    return false;
-  Z3_model_inc_ref(z3, model);
+// False when a text is missing.
+static bool read_solutions(const struct horn *horn, const struct strbuf *texts,
+                           struct term *into) {
+  const char *at = strbuf_text(texts), *end = at + texts->length;
   struct term before = term_true(horn->solver->terms);
   for (uint32_t i = 0; i + 1 < horn->count; i++) {
-    into[i] = read_solution(horn, i, model);
+    if (at == end)
+      return false;
+    into[i] = *at ? parse_solution(horn, i, at) : (struct term){0};
     if (term_is_none(into[i]))
       into[i] = guess_solution(horn, i, before);
     before = into[i];
+    at += strlen(at) + 1;
   }
-  Z3_model_dec_ref(z3, model);
   return true;
 }
 
@@ -315,8 +454,11 @@ bool solver_interpolate(struct solver *solver, const struct term *steps,
   if (interrupter_has_fired(&solver->interrupter))
     return false;
   struct horn horn = {.solver = solver, .steps = steps, .count = count};
-  bool is_good = horn_init(&horn) && horn_solve(&horn) &&
-                 read_solutions(&horn, into) && is_inductive(&horn, into);
+  struct strbuf texts = {0};
+  bool is_good = horn_init(&horn) && horn_ask(&horn, &texts) &&
+                 read_solutions(&horn, &texts, into) &&
+                 is_inductive(&horn, into);
+  strbuf_release(&texts);
   horn_release(&horn);
   return is_good;
 }

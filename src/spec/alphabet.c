@@ -322,6 +322,38 @@ void alphabet_take_addresses(struct spec *spec) {
       take_addresses(spec, &program->variables.at[i].initial, 1);
 }
 
+// ---- Everywhere -------------------------------------------------------------
+
+static void walk_everything(struct walker *walker,
+                            const struct procedure *procedure) {
+  struct site site = {0};
+  for (uint32_t i = 1; i < procedure->locations.count; i++) {
+    site.label = procedure->locations.at[i].label;
+    if (!name_is_none(site.label))
+      add_events(walker, &site);
+  }
+  site.label = (struct name){0};
+  for (uint32_t i = 1; i < procedure->edges.count; i++) {
+    const struct operation *op = &procedure->edges.at[i].op;
+    site.callee =
+        op->kind == OPERATION_CALL ? op->call.callee : (struct procedure_id){0};
+    if (site.callee.id)
+      call(walker, &site);
+  }
+}
+
+// Whoever may be called by a pointer is.
+void alphabet_everywhere(struct spec *spec, struct bitset *into) {
+  const struct program *program = spec->program;
+  struct walker walker = {.spec = spec, .taken = TAKES_BOTH, .into = into};
+  for (uint32_t i = 1; i < program->procedures.count; i++)
+    walk_everything(&walker, program->procedures.at[i]);
+  BITSET_EACH (i, &spec->address_taken)
+    call(&walker, &(struct site){.callee = {i}});
+  bitset_release(&walker.seen);
+  procedure_id_vec_release(&walker.work);
+}
+
 // ---- Alphabets --------------------------------------------------------------
 
 static bool is_changed(const struct procedure *procedure,

@@ -99,6 +99,12 @@ struct lts *ensures_apply(struct spec *spec, const struct spec_proc *proc,
 // Binds what the procedure requires.
 void requirements_bind(struct spec *spec, struct spec_proc *proc);
 
+// ---- equations.c ------------------------------------------------------------
+
+// Lists the pointers that a condition, which is bound, compares.
+void equations_bind(struct spec *spec, struct spec_proc *proc,
+                    const struct c_syntax *condition);
+
 // ---- objects.c --------------------------------------------------------------
 
 // Is the pattern the object of the event, rather than a condition on the place?
@@ -167,6 +173,8 @@ struct procedure_id resolve_function(struct spec *spec, struct name name,
 
 // ---- alphabet.c -------------------------------------------------------------
 
+// What any code of the program can perform, whether it is ever reached or not.
+void alphabet_everywhere(struct spec *spec, struct bitset *into);
 // Fills spec->address_taken.
 void alphabet_take_addresses(struct spec *spec);
 // What code reachable from the procedure can perform: actions of the assumed

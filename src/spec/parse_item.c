@@ -10,7 +10,6 @@ VEC_DEFINE(alias_syntax_vec, struct alias_syntax);
 VEC_DEFINE(argument_syntax_vec, struct argument_syntax);
 VEC_DEFINE(component_syntax_vec, struct component_syntax);
 VEC_DEFINE(lvalue_vec, const struct c_syntax *);
-VEC_DEFINE(position_vec, struct position);
 
 // ---- Triggers ---------------------------------------------------------------
 

@@ -208,8 +208,11 @@ static void bind_one(struct spec *spec, struct spec_proc *proc,
                 "this means nothing in the program, and is not required of "
                 "calls of '%s'",
                 name_text(spec->names, proc->name));
-  if (!context.has_failed && !context.is_unknown)
-    spec_requirement_vec_push(&proc->requirements, made);
+  if (context.has_failed || context.is_unknown)
+    return;
+  spec_requirement_vec_push(&proc->requirements, made);
+  if (syntax->kind == REQUIRES_CONDITION)
+    equations_bind(spec, proc, syntax->value);
 }
 
 // Nobody can meet what contradicts itself; what lies in memory is not looked

@@ -341,8 +341,8 @@ void complain_function(struct spec *spec, enum severity severity,
   hint_renamed(spec, text);
 }
 
-// Who writes a `proc` for it is warned there; code may lack the very call that a
-// rule is about.
+// Who writes a `proc` for it is warned there; code may lack the very call that
+// a rule is about.
 static bool has_proc_item(const struct spec *spec, struct name name) {
   for (uint32_t i = 0; i < spec->syntax->items.count; i++)
     if (spec->syntax->items.at[i].kind == ITEM_PROC &&
@@ -463,6 +463,7 @@ static void release_proc(struct spec_proc *proc) {
   spec_lvalue_vec_release(&proc->modifies);
   spec_alias_vec_release(&proc->aliases);
   spec_requirement_vec_release(&proc->requirements);
+  spec_equation_vec_release(&proc->equations);
 }
 
 static void spec_trigger_release(struct spec_trigger *trigger) {

@@ -154,6 +154,19 @@ struct spec_alias {
 
 VEC_DEFINE(spec_alias_vec, struct spec_alias);
 
+// Two pointers that what is required says are the same, somewhere in it
+// (equations.c), over the scope of the procedure: the one can be made the
+// other.
+struct spec_equation {
+  struct name text;         // of the one: "list->head->prev"
+  struct variable variable; // a global that is a variable,
+  uint32_t parameter;       // or a parameter; or SPEC_NONE,
+  struct term address;      // or where it lies
+  struct term value;        // of the other
+};
+
+VEC_DEFINE(spec_equation_vec, struct spec_equation);
+
 // What a caller has to see to (requires.c), over the scope of the procedure.
 struct spec_requirement {
   enum requirement_kind kind;
@@ -181,6 +194,7 @@ struct spec_proc {
   struct spec_lvalue_vec modifies;
   struct spec_alias_vec aliases;
   struct spec_requirement_vec requirements;
+  struct spec_equation_vec equations;
   bool is_bare; // it says nothing but what is required: calls do what they do
 };
 
@@ -427,6 +441,9 @@ void spec_usage_release(struct spec_usage *usage);
 #define SPEC_VACUITY "no action of the specification can occur"
 bool spec_is_vacuous(const struct spec *spec, const struct spec_check *check,
                      const struct bitset *performed);
+// Is that plain to see before anything runs: nothing in the program, reached or
+// not, performs any of them, and a function may return at once?
+bool spec_is_idle(struct spec *spec, const struct spec_check *check);
 // Is there an action that the checked code has and that the specification never
 // allows?
 bool spec_proves_absence(const struct spec *spec,

@@ -180,6 +180,37 @@ bool spec_is_vacuous(const struct spec *spec, const struct spec_check *check,
   return is_vacuous;
 }
 
+// May the procedure return at once, whatever it returns?
+static bool returns_freely(const struct spec *spec, const struct lts *lts) {
+  bool is_free = true;
+  BITSET_EACH (a, &lts->alphabet) {
+    const struct spec_return *back = return_of(spec, (struct action){a});
+    bool is_allowed = !back;
+    for (uint32_t i = lts->first[lts->initial];
+         back && back->kind == RETURN_ANY && i < lts->first[lts->initial + 1];
+         i++)
+      is_allowed |= lts->steps[i].action.id == a &&
+                    lts_kind(lts, lts->steps[i].target) != STATE_ERROR;
+    is_free &= is_allowed;
+  }
+  return is_free;
+}
+
+bool spec_is_idle(struct spec *spec, const struct spec_check *check) {
+  struct bitset needed = {0}, performed = {0};
+  bool is_idle = check->item->check.goal == GOAL_REFINES &&
+                 check->subject == SUBJECT_FUNCTION &&
+                 spec_needs_action(spec, check, &needed) &&
+                 returns_freely(spec, spec->processes.at[check->process].lts);
+  if (is_idle)
+    alphabet_everywhere(spec, &performed);
+  BITSET_EACH (a, &needed)
+    is_idle &= !bitset_has(&performed, a);
+  bitset_release(&needed);
+  bitset_release(&performed);
+  return is_idle;
+}
+
 // ---- Actions of formulas ----------------------------------------------------
 
 static void check_formula(struct spec *spec,

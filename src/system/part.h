@@ -140,6 +140,13 @@ enum part_recheck part_recheck(struct part *part, const struct lts *lts,
                                const struct cegar_options *options,
                                struct stats *stats);
 
+// For a certificate: an LTS that allows all that the code does, and no trace
+// that `lts` does not have, and the proof of that. What the component never
+// performs is in its alphabet, without a step. Null when there is none.
+struct lts *part_claim(struct part *part, const struct lts *lts,
+                       const struct cegar_options *options, struct stats *stats,
+                       struct proof *into);
+
 // It takes no part in the counterexample.
 void part_forget_run(struct part *part);
 

@@ -3,8 +3,10 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "cegar/record.h"
 #include "lts/contract.h"
 #include "lts/determinise.h"
+#include "lts/transform.h"
 #include "system/part.h"
 
 // Predicates that exclude one trace after the other, or one path after the
@@ -248,7 +250,8 @@ static void allow(struct lts_builder *builder, const struct lts *lts,
 }
 
 // What the LTS allows, as the code does it: waiting is a mark on the way, and
-// not the end of it; returns that nobody knows are for free.
+// not the end of it; returns that nobody knows are for free; what is never
+// performed is forbidden.
 static struct lts *allowed_by(const struct part *part, const struct lts *lts) {
   struct lts_builder builder;
   lts_builder_init(&builder, part->labels.weaving->spec->actions);
@@ -257,14 +260,17 @@ static struct lts *allowed_by(const struct part *part, const struct lts *lts) {
   for (uint32_t s = 0; s < lts->state_count; s++) {
     struct lts_step_range steps = lts_steps(lts, s);
     for (const struct lts_step *step = steps.begin; step < steps.end; step++)
-      lts_builder_step(
-          &builder, s, step->action,
-          bitset_has(&part->waits, step->action.id) ? s : step->target);
+      if (!bitset_has(&part->never, step->action.id))
+        lts_builder_step(
+            &builder, s, step->action,
+            bitset_has(&part->waits, step->action.id) ? s : step->target);
   }
   for (uint32_t i = 0; i < part->labels.cases.count; i++)
     if (!bitset_has(&lts->alphabet, part->labels.cases.at[i].action.id))
       allow(&builder, lts, part->labels.cases.at[i].action);
   BITSET_EACH (a, &lts->alphabet)
+    lts_builder_alphabet(&builder, (struct action){a});
+  BITSET_EACH (a, &part->never)
     lts_builder_alphabet(&builder, (struct action){a});
   return lts_builder_finish(&builder);
 }
@@ -302,4 +308,53 @@ enum part_recheck part_recheck(struct part *part, const struct lts *lts,
   strbuf_release(&why);
   lts_free(single);
   return outcome;
+}
+
+// ---- For a certificate ------------------------------------------------------
+
+// Of a component whose values are few these are what is proved.
+static void prove(const struct part *part, struct cegar *cegar) {
+  enum { MOST_VALUES = 2 * PART_SMALL };
+  if (!part->is_finite || !cegar_follow_values(cegar, MOST_VALUES))
+    cegar_run(cegar);
+}
+
+// It is claimed, too, that the component never comes to where it would wait for
+// what it was found never to perform.
+static struct lts *claim_of_marks(const struct part *part,
+                                  struct lts *allowed) {
+  const struct wait_vec *waits = &part->labels.weaving->waits;
+  struct bitset marks = {0};
+  for (uint32_t i = 0; i < waits->count; i++)
+    if (bitset_intersects(&waits->at[i].offer, &part->left_out))
+      bitset_add(&marks, waits->at[i].action.id);
+  struct lts *extended = lts_extend(allowed, &marks);
+  bitset_release(&marks);
+  lts_free(allowed);
+  return extended;
+}
+
+struct lts *part_claim(struct part *part, const struct lts *lts,
+                       const struct cegar_options *options, struct stats *stats,
+                       struct proof *into) {
+  struct lts *single = make_single(lts);
+  struct lts *claimed = NULL;
+  if (!single)
+    return NULL;
+  part_enter(part);
+  struct strbuf why = {0};
+  struct lts *allowed = claim_of_marks(part, allowed_by(part, single));
+  struct part_run *run = run_new(part, allowed, false, options, stats, &why);
+  if (run) {
+    run->cegar.options.most_rounds = 0;
+    prove(part, &run->cegar);
+    if (run->cegar.verdict == VERDICT_TRUE) {
+      record_proof(&run->cegar, into);
+      claimed = lts_copy(run->allowed);
+    }
+    run_free(run);
+  }
+  strbuf_release(&why);
+  lts_free(single);
+  return claimed;
 }

@@ -162,7 +162,7 @@ static bool is_dispensable(const struct system_check *system, uint32_t i,
 
 // What is known may have grown since the last time: others may turn out not to
 // perform an action, too.
-static bool leave_out(struct system_check *system) {
+bool system_alphabet_leave_out(struct system_check *system) {
   bool has_changed = false;
   for (uint32_t i = 0; i < system->count; i++)
     bitset_unite(&system->parts[i].alphabet, &system->parts[i].left_out);
@@ -222,14 +222,23 @@ static void decide(struct system_check *system, bool asks) {
   bitset_release(&shared);
 }
 
+void system_alphabet_open(const struct system_check *system, uint32_t i,
+                          struct bitset *open) {
+  struct bitset shared = {0};
+  find_shared(system, &shared);
+  find_open(&system->parts[i], &shared, open);
+  drop_needed(system, i, open);
+  bitset_release(&shared);
+}
+
 bool system_alphabet_narrow(struct system_check *system) {
   decide(system, false);
-  return leave_out(system);
+  return system_alphabet_leave_out(system);
 }
 
 enum alphabet_answer system_alphabet_settle(struct system_check *system) {
   decide(system, true);
-  if (leave_out(system))
+  if (system_alphabet_leave_out(system))
     return ALPHABET_CHANGED;
   for (uint32_t i = 0; i < system->count; i++)
     if (!bitset_is_empty(&system->parts[i].open)) {

@@ -39,6 +39,13 @@ enum alphabet_answer {
 // Leaves out what the components' LTSs, as far as they are there, do not do.
 // True when there was something.
 bool system_alphabet_narrow(struct system_check *system);
+// Leaves out what the components never perform, as it is known by now. True
+// when there was something new.
+bool system_alphabet_leave_out(struct system_check *system);
+// What component `i` shares, might be left out, and is not known to be
+// performed or never performed.
+void system_alphabet_open(const struct system_check *system, uint32_t i,
+                          struct bitset *open);
 // Decides all that is left.
 enum alphabet_answer system_alphabet_settle(struct system_check *system);
 

@@ -148,6 +148,8 @@ static void weave_exits(struct weaver *w, const struct spec_proc *proc) {
         term_sort(w->program->terms, place->variable), place->type);
     struct term address =
         substitution_apply(w->weaving->at_entry, place->address);
+    struct term astray =
+        weave_astray(w, &proc->scope, place->address, w->weaving->at_entry);
     substitution_set(w->weaving->at_entry, place->variable,
                      program_term(w->program, read));
     for (uint32_t e = 1; e < count; e++) {
@@ -156,7 +158,8 @@ static void weave_exits(struct weaver *w, const struct spec_proc *proc) {
       w->position = w->procedure->edges.at[e].position;
       struct location_id at = weave_load(
           w, w->procedure->edges.at[e].from, read,
-          at_result(w, &proc->scope, &w->procedure->edges.at[e].op, address));
+          at_result(w, &proc->scope, &w->procedure->edges.at[e].op, address),
+          at_result(w, &proc->scope, &w->procedure->edges.at[e].op, astray));
       w->procedure->edges.at[e].from = at;
     }
   }
@@ -212,7 +215,8 @@ static void weave_alias(struct weaver *w, struct variable first,
   struct variable choice =
       weave_variable(w, "alias", sort_bits(32), w->integer);
   struct term value = program_term(w->program, choice);
-  at = weave_havoc(w, at, choice, what);
+  at = weave_edge(w, at,
+                  operation_havoc(w->program, &choice, 1, ORIGIN_INPUT, what));
   at = weave_branch(w, at, term_eq(terms, value, term_const(terms, 32, 0)),
                     &apart);
   weave_edge_to(w, apart, body, operation_skip());
@@ -232,12 +236,14 @@ void weave_aliases(struct weaver *w, const struct spec_proc *proc) {
 }
 
 // What is said of the start of the procedure that is checked: first which
-// pointers are the same, then what is required.
+// pointers may be the same, as it is said or as what is required speaks of it,
+// then what is required.
 static bool weave_start(struct weaver *w) {
   const struct spec_proc *proc = spec_contract_of(w->spec, w->procedure->self);
   if (!proc || w->check->procedure.id != w->procedure->self.id)
     return false;
   weave_required_entry(w, proc);
+  weave_equations(w, proc);
   weave_aliases(w, proc);
   return proc->aliases.count || proc->requirements.count;
 }
@@ -323,6 +329,7 @@ void weaving_release(struct weaving *weaving) {
   if (weaving->at_entry)
     substitution_free(weaving->at_entry);
   performed_vec_release(&weaving->performed);
+  woven_call_vec_release(&weaving->calls);
   for (uint32_t i = 0; i < weaving->waits.count; i++)
     bitset_release(&weaving->waits.at[i].offer);
   wait_vec_release(&weaving->waits);

@@ -43,6 +43,7 @@
 
 #include "lts/refusal.h"
 #include "program/program.h"
+#include "program/woven.h"
 #include "spec/spec.h"
 #include "term/substitute.h"
 
@@ -88,6 +89,7 @@ struct weaving {
   bool requires_memory;           // something is required of memory
   struct location_id required;    // in the procedure that is checked: what it
                                   // requires is met there; or none
+  struct woven_call_vec calls;    // whose edges are gone
   bool is_each;                   // the check is for each object
   struct ctype integer;           // of variables that are added
   struct bitset choices; // names that havocs have by which routines choose

@@ -187,6 +187,21 @@ static struct variable choose_target(struct weaver *w,
   return weave_variable(w, "result", result, wanted->type);
 }
 
+// For whoever runs it natively.
+static void keep_woven(struct weaver *w, const struct operation *call,
+                       struct location_id begin, struct location_id end,
+                       bool is_replaced) {
+  woven_call_vec_push(&w->weaving->calls,
+                      (struct woven_call){.procedure = w->procedure->self,
+                                          .begin = begin,
+                                          .end = end,
+                                          .callee = call->call.callee,
+                                          .target = call->call.target,
+                                          .arguments = call->call.arguments,
+                                          .count = call->call.count,
+                                          .is_replaced = is_replaced});
+}
+
 static void replace_call(struct weaver *w, uint32_t id,
                          const struct spec_proc *required,
                          const struct spec_proc *proc,
@@ -202,6 +217,7 @@ static void replace_call(struct weaver *w, uint32_t id,
       weave_is_thread(w, program_procedure(w->program, call.call.callee));
   struct weave_step step;
   call.call.target = choose_target(w, &call, proc, is_thread, after);
+  struct location_id begin = at;
   if (required)
     at = weave_requirements(w, required, &call, at);
   at = weave_step_begin(w, at, &step);
@@ -212,6 +228,7 @@ static void replace_call(struct weaver *w, uint32_t id,
   at = is_thread ? weave_thread(w, proc, &call, at)
        : proc    ? weave_proc(w, proc, &call, call.call.target, at)
                  : weave_library(w, &call, at);
+  keep_woven(w, &call, begin, at, proc && !is_thread);
   at = weave_step_begin(w, at, &step);
   at = perform_matches(w, after, call.call.target, at);
   at = weave_step_end(w, at, step);

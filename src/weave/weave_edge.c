@@ -101,7 +101,7 @@ struct location_id weave_assign(struct weaver *w, struct location_id from,
 
 // Is the pointer null that the address was computed from? Its constant offset
 // tells.
-static struct term null_test(struct weaver *w, struct term address) {
+struct term weave_null_test(struct weaver *w, struct term address) {
   struct term_table *terms = w->program->terms;
   unsigned width = w->program->pointer_width;
   u128 offset = 0;
@@ -110,6 +110,15 @@ static struct term null_test(struct weaver *w, struct term address) {
       if (term_is_const(terms, term_operand(terms, address, i)))
         offset = term_value(terms, term_operand(terms, address, i));
   return term_eq(terms, address, term_const(terms, width, offset));
+}
+
+// What a start asks for in vain is no start.
+static enum undefined_reason reason_of(const struct weaver *w,
+                                       enum access_kind access) {
+  if (w->is_start)
+    return UNDEFINED_IMPOSSIBLE;
+  return access == ACCESS_READ ? UNDEFINED_INVALID_READ
+                               : UNDEFINED_INVALID_WRITE;
 }
 
 static void add_invalid(struct weaver *w, struct location_id from,
@@ -124,16 +133,15 @@ static void add_invalid(struct weaver *w, struct location_id from,
                      (struct edge){.from = from,
                                    .to = w->procedure->undefined,
                                    .position = w->position,
-                                   .undefined = access == ACCESS_READ
-                                                    ? UNDEFINED_INVALID_READ
-                                                    : UNDEFINED_INVALID_WRITE,
+                                   .undefined = reason_of(w, access),
                                    .op = op});
 }
 
 struct location_id weave_load(struct weaver *w, struct location_id from,
-                              struct variable target, struct term address) {
+                              struct variable target, struct term address,
+                              struct term is_astray) {
   struct location_id valid, null, to = weave_location(w);
-  null = weave_branch(w, from, null_test(w, address), &valid);
+  null = weave_branch(w, from, is_astray, &valid);
   if (null.id)
     weave_edge_to(w, null, to,
                   operation_havoc(w->program, &target, 1, ORIGIN_ASSUMPTION,
@@ -153,7 +161,7 @@ struct location_id weave_load(struct weaver *w, struct location_id from,
 struct location_id weave_store(struct weaver *w, struct location_id from,
                                struct term address, struct term value) {
   struct location_id valid, null, to = weave_location(w);
-  null = weave_branch(w, from, null_test(w, address), &valid);
+  null = weave_branch(w, from, weave_null_test(w, address), &valid);
   if (null.id)
     weave_edge_to(w, null, to, operation_skip());
   if (!valid.id)

@@ -1,11 +1,12 @@
 // What a procedure requires (spec/requires.c), at its calls and where it is
 // started by itself.
 //
-// At a call each requirement is a row: an edge to the undefined outcome is taken
-// where it is not met, and nothing follows. Where the procedure is started, what
-// it requires is met, and executions that begin otherwise do not exist. The two
-// do not get in each other's way where a procedure calls itself: what the call
-// has to see to is looked at before the callee takes it for granted.
+// At a call each requirement is a row: an edge to the undefined outcome is
+// taken where it is not met, and nothing follows. Where the procedure is
+// started, what it requires is met, and executions that begin otherwise do not
+// exist. The two do not get in each other's way where a procedure calls itself:
+// what the call has to see to is looked at before the callee takes it for
+// granted.
 //
 // In a system the calls of components are woven as the error of an abstraction
 // is; what is required of memory, and of a component's start, is not looked at
@@ -60,8 +61,7 @@ static struct location_id require_condition(const struct requiring *r,
                                             struct location_id from) {
   struct weaver *w = r->w;
   struct term holds = substitution_apply(r->bound, r->requirement->condition);
-  struct operation op =
-      operation_assume(term_not(w->program->terms, holds));
+  struct operation op = operation_assume(term_not(w->program->terms, holds));
   op.assume.text = text_of(r);
   if (!r->is_entry && is_system(w))
     fail_in_system(r, from, op.assume.condition);
@@ -90,9 +90,9 @@ static struct location_id require_memory(const struct requiring *r,
   op.invalid.access = is_string ? ACCESS_STRING : ACCESS_READ;
   op.invalid.address = substitution_apply(r->bound, asked->address);
   op.invalid.size =
-      is_string ? term_const(w->program->terms, w->program->pointer_width,
-                             UINT64_MAX)
-                : substitution_apply(r->bound, asked->size);
+      is_string
+          ? term_const(w->program->terms, w->program->pointer_width, UINT64_MAX)
+          : substitution_apply(r->bound, asked->size);
   op.invalid.text = text_of(r);
   fail(r, at, op);
   weave_edge_to(w, at, to, operation_skip());
@@ -118,8 +118,8 @@ static struct location_id require_all(struct weaver *w,
     r.requirement = &proc->requirements.at[i];
     r.bound = substitution_new(w->program->terms);
     list_mentioned(r.requirement, &mentioned);
-    from = weave_scope(w, &proc->scope, actuals, &mentioned, false, r.bound,
-                       from);
+    from =
+        weave_scope(w, &proc->scope, actuals, &mentioned, false, r.bound, from);
     from = require_condition(&r, from);
     if (!term_is_none(r.requirement->address) && !is_system(w))
       from = require_memory(&r, from);
@@ -159,7 +159,9 @@ void weave_required_entry(struct weaver *w, const struct spec_proc *proc) {
                             (struct variable){0}};
   w->position = w->procedure->position;
   struct location_id at = w->procedure->entry = weave_location(w);
+  w->is_start = true;
   at = require_all(w, proc, &actuals, true, at);
+  w->is_start = false;
   w->weaving->required = at;
   grow_inputs(w, proc);
   weave_edge_to(w, at, body, operation_skip());

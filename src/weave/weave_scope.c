@@ -69,14 +69,32 @@ static struct location_id bind_parameter(struct weaver *w,
   return from;
 }
 
+struct term weave_astray(struct weaver *w, const struct spec_scope *scope,
+                         struct term address, struct substitution *bound) {
+  struct term_table *terms = w->program->terms;
+  struct term_vec parts = {0};
+  struct term astray = weave_null_test(w, substitution_apply(bound, address));
+  term_collect(terms, &address, 1, &parts);
+  for (uint32_t i = 0; i < scope->places.count; i++) {
+    const struct spec_place *place = &scope->places.at[i];
+    if (place->kind == PLACE_MEMORY && term_vec_has(&parts, place->variable))
+      astray =
+          term_or(terms, astray, weave_astray(w, scope, place->address, bound));
+  }
+  term_vec_release(&parts);
+  return astray;
+}
+
 static struct location_id bind_memory(struct weaver *w,
+                                      const struct spec_scope *scope,
                                       const struct spec_place *place,
                                       struct substitution *bound,
                                       struct location_id from) {
   struct variable loaded = weave_variable(
       w, name_text(w->program->names, place->text),
       term_sort(w->program->terms, place->variable), place->type);
-  from = weave_load(w, from, loaded, substitution_apply(bound, place->address));
+  from = weave_load(w, from, loaded, substitution_apply(bound, place->address),
+                    weave_astray(w, scope, place->address, bound));
   substitution_set(bound, place->variable, program_term(w->program, loaded));
   return from;
 }
@@ -106,7 +124,7 @@ struct location_id weave_scope_later(struct weaver *w,
   for (uint32_t i = 0; i < scope->places.count; i++)
     if (bitset_has(&used, i) && scope->places.at[i].kind == PLACE_MEMORY &&
         scope->places.at[i].is_later)
-      from = bind_memory(w, &scope->places.at[i], bound, from);
+      from = bind_memory(w, scope, &scope->places.at[i], bound, from);
   bitset_release(&used);
   return from;
 }
@@ -128,7 +146,7 @@ struct location_id weave_scope(struct weaver *w, const struct spec_scope *scope,
       break;
     case PLACE_MEMORY:
       if (!place->is_later)
-        from = bind_memory(w, place, bound, from);
+        from = bind_memory(w, scope, place, bound, from);
       break;
     case PLACE_OLD: from = bind_old(w, place, bound, from); break;
     case PLACE_UNKNOWN: from = any_value(w, place, bound, from); break;

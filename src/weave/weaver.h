@@ -23,6 +23,7 @@ struct weaver {
   struct variable choice;        // of this procedure; none until needed
   struct ctype integer;          // the type of variables that weaving adds
   struct frame_range_vec ranges; // that may be written (weave_frame.c)
+  bool is_start; // what is added now is read where the execution starts
   bool is_entry; // what is added now is read at the return, which
                  // no edge of the program shows
 };
@@ -54,9 +55,12 @@ struct location_id weave_havoc(struct weaver *w, struct location_id from,
                                struct variable variable, struct name what);
 struct location_id weave_assign(struct weaver *w, struct location_id from,
                                 struct variable variable, struct term value);
-// target := memory at an address; any value where the pointer is null.
+// Is the pointer null that the address was computed from?
+struct term weave_null_test(struct weaver *w, struct term address);
+// target := memory at an address; any value where the pointer leads astray.
 struct location_id weave_load(struct weaver *w, struct location_id from,
-                              struct variable target, struct term address);
+                              struct variable target, struct term address,
+                              struct term is_astray);
 // memory at an address := value; nothing where the pointer is null.
 struct location_id weave_store(struct weaver *w, struct location_id from,
                                struct term address, struct term value);
@@ -66,6 +70,14 @@ struct location_id weave_store(struct weaver *w, struct location_id from,
 // At the entry of the present procedure, whose parameters are those of the
 // abstraction's: pointers that may point to the same object do so, or not.
 void weave_aliases(struct weaver *w, const struct spec_proc *proc);
+
+// ---- weave_equation.c -------------------------------------------------------
+
+// At the entry of the present procedure: pointers that what is required
+// compares are made the same, or not.
+void weave_equations(struct weaver *w, const struct spec_proc *proc);
+
+// ---- weave.c ----------------------------------------------------------------
 
 // What leaves the location leaves a new one, and something is to lie between.
 struct location_id weave_before(struct weaver *w, struct location_id at);
@@ -112,6 +124,11 @@ struct location_id weave_scope(struct weaver *w, const struct spec_scope *scope,
                                const struct term_vec *mentioned, bool keeps,
                                struct substitution *bound,
                                struct location_id from);
+
+// Does an address, over places that are bound, go through a null pointer? Then
+// what lies there is any value.
+struct term weave_astray(struct weaver *w, const struct spec_scope *scope,
+                         struct term address, struct substitution *bound);
 
 // Binds memory as it is at the return.
 struct location_id weave_scope_later(struct weaver *w,

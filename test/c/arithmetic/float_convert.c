@@ -28,8 +28,9 @@ int main(void) {
  * exit: 0
  * stdout-contains: RESULT: true
  *
- * test: check -q --cpu-timeout 60 --check-proof=cvc5
+ * test: check -q --cpu-timeout 110 --check-proof=cvc5
  * exit: 0
+ * timeout: 120
  * stdout-contains: RESULT: true
  *
  * test: check -q --cpu-timeout 60 -DBUG

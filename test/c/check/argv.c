@@ -46,7 +46,7 @@ int main(int argc, char **argv) {
 /* test: check -DWAY=1 $file
  * exit: 0
  */
-/* test: check -DWAY=2 --timeout 20 $file
+/* test: check -DWAY=2 --cpu-timeout 20s $file
  * exit: 0
  */
 /* test: check -DWAY=3 $file
@@ -65,7 +65,7 @@ int main(int argc, char **argv) {
 /* test: check -DWAY=7 $file
  * exit: 10
  */
-/* test: check -DWAY=9 --timeout 20 $file
+/* test: check -DWAY=9 --cpu-timeout 20s $file
  * exit: 10
  */
 /* test: check -DWAY=8 $file

@@ -35,6 +35,6 @@ int main(void) {
 /* test: check -DWAY=3 $file
  * exit: 10
  */
-/* test: check -DWAY=4 --timeout 10 $file
+/* test: check -DWAY=4 --cpu-timeout 10s $file
  * exit: 5
  */

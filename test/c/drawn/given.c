@@ -47,7 +47,7 @@ void text_end(struct text *text, char **end) {
 
 /* test: check --lost --usual --unseen=arguments --function text_delete -DWAY=0 $file
  * exit: 5
- * stdout-contains: no block that is given is lost  unknown (only runs from drawn states look for it
+ * stdout-contains: no block that is given or allocated is lost  unknown (only runs from drawn states look for it
  */
 /* test: check --lost --usual --unseen=arguments --function text_delete -DWAY=1 $file
  * exit: 5

@@ -280,10 +280,10 @@ int contents(void) {
 /* test: check --deref --function surely_wrong $file
  * exit: 10
  */
-/* test: check --usual --deref --timeout 20 --function text $file
+/* test: check --usual --deref --cpu-timeout 20s --function text $file
  * exit: 0
  */
-/* test: check --usual --deref --no-attributes --timeout 20 --function text $file
+/* test: check --usual --deref --no-attributes --cpu-timeout 20s --function text $file
  * exit: 10
  */
 /* test: check --deref --function contents $file

@@ -62,3 +62,21 @@ int main(void) {
  * exit: 10
  * stdout-contains: RESULT: false(unreach-call)
  */
+/* test: check --stats --engine=summaries --cube 3 --prover fast
+ * exit: 0
+ * stderr-contains: passes of Constrain over a trace                                  3
+ */
+/* test: check --stats --engine=summaries --cube 3 --prover fast --constrain-trigger=hot
+ * exit: 0
+ * stderr-contains: passes of Constrain over a trace                                  4
+ */
+/* test: check -v --engine=summaries --cube 3 --prover fast --shrink 100
+ * exit: 0
+ * stdout-contains: RESULT: true
+ * stderr-contains: 9 of 11 predicates are needed
+ */
+/* test: check -v --engine=summaries --cube 3 --prover fast --shrink 1
+ * exit: 0
+ * stdout-contains: RESULT: true
+ * stderr-contains: predicates are needed (1 trials)
+ */

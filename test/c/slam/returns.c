@@ -62,3 +62,8 @@ int main(void) {
  * exit: 5
  * stdout-contains: RESULT: unknown (no difference found
  */
+/* test: check -v --engine=summaries --keep foo --cube 3 --prover fast --constrain-backward
+ * exit: 0
+ * stdout-contains: RESULT: true
+ * stderr-contains: constrain (return) test/c/slam/returns.c:19:9: !(x < y && foo::a < foo::result && !(x < z)')
+ */

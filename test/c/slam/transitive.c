@@ -50,9 +50,10 @@ int main(void) {
  * stdout-contains: RESULT: true
  * stderr-contains: enforce !(x < y && y < z && !(x < z))
  */
-/* test: check --engine=summaries --cube 3 --constrain=off
+/* test: check --stats --engine=summaries --cube 3 --constrain=off
  * exit: 5
  * stdout-contains: RESULT: unknown (no difference found on the way to test/c/slam/transitive.c:12:9)
+ * stderr-contains: states in which no difference was found between traces            1
  */
 /* test: check --stats --engine=summaries --cube 3
  * exit: 0
@@ -62,4 +63,10 @@ int main(void) {
 /* test: check --engine=summaries --cube 3 --constrain-trigger=hot
  * exit: 0
  * stdout-contains: RESULT: true
+ */
+/* test: check -v --engine=summaries --cube 3 --shrink 100
+ * exit: 0
+ * stdout-contains: RESULT: true
+ * stdout-contains: proof: 2 predicates
+ * stderr-contains: 2 of 3 predicates are needed
  */

@@ -134,7 +134,7 @@ static void test_stop(void **state) {
   struct setting s;
   setting_init(&s, 3, 20);
   uint32_t left = 1;
-  struct poll poll = {stop_at_zero, &left};
+  struct poll poll = {.stops = stop_at_zero, .context = &left};
   assert_int_equal(reach_run(s.reach, NULL, poll), REACH_STOPPED);
   setting_release(&s);
 }

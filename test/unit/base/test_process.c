@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/process.h"
+#include "base/stats.h"
 
 // What it reads, writes and complains about; both together if asked.
 static void test_run(void **state) {
@@ -49,6 +50,25 @@ static void test_failures(void **state) {
   strbuf_release(&output);
 }
 
+static bool is_over(void *context) {
+  return stats_cpu_ms() >= *(uint64_t *)context;
+}
+
+// A child that computes for ever is stopped when our processor time would be
+// over, although we use none ourselves.
+static void test_time_of_child(void **state) {
+  (void)state;
+  const char *const busy[] = {"sh", "-c", "while :; do :; done", NULL};
+  struct strbuf output = {0};
+  struct process_run how = {.arguments = busy};
+  uint64_t end = stats_cpu_ms() + 200;
+  struct poll poll = {is_over, &end};
+  assert_int_equal(process_run(&how, poll, &output, &output), -1);
+  assert_int_equal(errno, EINTR);
+  assert_true(stats_cpu_ms() >= end);
+  strbuf_release(&output);
+}
+
 static void test_files(void **state) {
   (void)state;
   struct strbuf text = {0}, heard = {0};
@@ -71,6 +91,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_run),
       cmocka_unit_test(test_failures),
+      cmocka_unit_test(test_time_of_child),
       cmocka_unit_test(test_files),
   };
   return cmocka_run_group_tests_name("process", tests, NULL, NULL);

@@ -52,6 +52,36 @@ static void test_read(void **state) {
   certificate_release(&c);
 }
 
+static void test_promises(void **state) {
+  (void)state;
+  struct certificate c;
+  assert_true(reads("vouch-certificate 1\ndepth 3\nkept\npromise 3 ensures "
+                    "never\nunrolled\nalso promises\nunrolled\n",
+                    &c));
+  assert_true(c.keeps_calls);
+  assert_int_equal(c.promises.count, 1);
+  assert_string_equal(c.promises.at[0], "3 ensures never");
+  assert_string_equal(c.also->of, "promises");
+  certificate_release(&c);
+  assert_false(reads("vouch-certificate 1\npromise 3 ensures never\nunrolled\n",
+                     &c)); // of calls that are followed
+  certificate_release(&c);
+}
+
+static void test_summaries(void **state) {
+  (void)state;
+  struct certificate c;
+  assert_true(reads("vouch-certificate 1\nsummaries 2\nlocations 4\nedges 7\n"
+                    "location 2 (= |x.1| |x.1@|)\n",
+                    &c));
+  assert_true(c.has_summaries);
+  assert_int_equal(c.kept_from, 2);
+  assert_string_equal(c.formulas[2], "(= |x.1| |x.1@|)");
+  certificate_release(&c);
+  assert_false(reads("vouch-certificate 1\nsummaries 2\n", &c));
+  certificate_release(&c);
+}
+
 static void test_parts(void **state) {
   (void)state;
   struct certificate c;
@@ -94,7 +124,8 @@ static void test_refused(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_closed), cmocka_unit_test(test_open),
-      cmocka_unit_test(test_read),
-                                     cmocka_unit_test(test_parts), cmocka_unit_test(test_refused)};
+      cmocka_unit_test(test_read),   cmocka_unit_test(test_promises),
+      cmocka_unit_test(test_parts),  cmocka_unit_test(test_summaries),
+      cmocka_unit_test(test_refused)};
   return cmocka_run_group_tests_name("certificate", tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #include "fixture.h"
 
 #include "program/promise.h"
+#include "program/promise_text.h"
 #include "program/validate.h"
 #include "term/evaluate.h"
 
@@ -23,9 +24,9 @@ static void add_f(struct example *e) {
   e->n = variable(fx, VARIABLE_PARAMETER, "n", fx->type_int);
   struct location_id returns = location(fx, 2);
   edge(fx, e->f->entry, returns,
-       operation_assign_one(fx->program, e->depth,
-                            term_add(terms, value_of(fx, e->depth),
-                                     constant(fx, 32, 1))));
+       operation_assign_one(
+           fx->program, e->depth,
+           term_add(terms, value_of(fx, e->depth), constant(fx, 32, 1))));
   edge(fx, returns, e->f->exit, op_return(value_of(fx, e->n)));
   procedure_seal(e->f);
 }
@@ -58,6 +59,97 @@ static void example_release(struct example *e) {
 static struct promise promise_of(struct example *e, enum promise_kind kind) {
   return (struct promise){.scope = promise_scope_of(e->fx.program, e->f),
                           .kind = kind};
+}
+
+// As a line of a certificate and back.
+static void check_line(struct example *e, const struct promise *promise) {
+  struct strbuf line = {0};
+  struct promise read;
+  promise_text_print(promise, &line);
+  strbuf_cut(&line, line.length - 1);
+  assert_true(promise_text_read(
+      e->fx.program, strbuf_text(&line) + strlen("promise "), &read));
+  assert_true(promises_equal(&read, promise));
+  strbuf_release(&line);
+}
+
+static void test_lines(void **state) {
+  (void)state;
+  struct example e;
+  example_init(&e);
+  struct promise affine = promise_of(&e, PROMISE_AFFINE);
+  affine.coefficients[0] = 1;
+  affine.coefficients[COLUMN_RESULT] = UINT32_MAX;
+  affine.constant = 7;
+  check_line(&e, &affine);
+  struct promise bound = promise_of(&e, PROMISE_AT_LEAST);
+  bound.subject = COLUMN_AFTER;
+  bound.bound_is_column = true;
+  bound.bound = COLUMN_BEFORE;
+  bound.guard = GUARD_ABOVE;
+  bound.guard_constant = 3;
+  check_line(&e, &bound);
+  struct promise required = promise_of(&e, PROMISE_AT_MOST);
+  required.is_required = true;
+  required.constant = UINT32_MAX;
+  check_line(&e, &required);
+  struct promise never = promise_of(&e, PROMISE_NEVER);
+  check_line(&e, &never);
+  example_release(&e);
+}
+
+// What no function of the program can promise, or is no promise at all. %u is
+// the function.
+static void test_other_lines(void **state) {
+  (void)state;
+  static const char *const rests[] = {
+      "",
+      "ensures",
+      "ensures always",
+      "ensures never again",
+      "requires never",           // of callers
+      "ensures affine 3",         // of nothing
+      "ensures affine 3 1*1",     // there is one parameter
+      "ensures affine 3 7*1",     // and one global
+      "ensures affine 3 15*1",    // no column
+      "ensures affine 3 0*1 0*1", // twice
+      "ensures affine x 0*1",
+      "ensures atleast 14",
+      "ensures atleast 14 constant",
+      "ensures atleast 14 constant 99999999999999999999999",
+      "ensures atleast 14 column 9",
+      "ensures when 14 atmost 0 never", // a guard is of the entry
+      "ensures when 10 atmost 0 never",
+      "ensures when 0 below 0 never",
+      "requires atleast 14 constant 0", // what callers see to is, too
+      "requires atleast 0 column 10",
+      "requires affine 0 0*1 10*1",
+  };
+  struct example e;
+  example_init(&e);
+  struct promise read;
+  for (size_t i = 0; i < sizeof rests / sizeof *rests; i++) {
+    struct strbuf line = {0};
+    strbuf_format(&line, "%u %s", e.f->self.id, rests[i]);
+    assert_false(promise_text_read(e.fx.program, strbuf_text(&line), &read));
+    strbuf_release(&line);
+  }
+  assert_false(promise_text_read(e.fx.program, "0 ensures never", &read));
+  assert_false(promise_text_read(e.fx.program, "9999 ensures never", &read));
+  assert_false(promise_text_read(e.fx.program, "-1 ensures never", &read));
+  example_release(&e);
+}
+
+// Nobody calls f otherwise than by its name, and main is where all begins.
+static void test_may_require(void **state) {
+  (void)state;
+  struct example e;
+  example_init(&e);
+  struct procedure_id entry = e.entry->self;
+  assert_true(promise_may_require(e.fx.program, entry, e.f->self.id));
+  assert_false(promise_may_require(e.fx.program, entry, entry.id));
+  assert_false(promise_may_require(e.fx.program, e.f->self, e.f->self.id));
+  example_release(&e);
 }
 
 static void test_scope(void **state) {
@@ -175,8 +267,10 @@ static void test_write(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_scope),     cmocka_unit_test(test_text),
-      cmocka_unit_test(test_condition), cmocka_unit_test(test_write),
+      cmocka_unit_test(test_scope),       cmocka_unit_test(test_lines),
+      cmocka_unit_test(test_other_lines), cmocka_unit_test(test_may_require),
+      cmocka_unit_test(test_text),        cmocka_unit_test(test_condition),
+      cmocka_unit_test(test_write),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

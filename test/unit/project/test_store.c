@@ -56,10 +56,15 @@ static void test_results(void **state) {
   store_close(store);
 }
 
+static void add_of(const char *unit, struct store *store, int64_t run,
+                   const char *function, const char *key) {
+  struct store_check check = {unit, function, "--deref", key};
+  assert_true(store_add_to_run(store, run, &check));
+}
+
 static void add(struct store *store, int64_t run, const char *function,
                 const char *key) {
-  struct store_check check = {"a.c", function, "--deref", key};
-  assert_true(store_add_to_run(store, run, &check));
+  add_of("a.c", store, run, function, key);
 }
 
 static void test_runs(void **state) {
@@ -102,6 +107,36 @@ static void test_runs(void **state) {
   store_close(store);
 }
 
+static void add_proof(void *context, const char *function, const char *report) {
+  strbuf_format(context, "%s %s\n", function, report);
+}
+
+// The last proof of each function, also if it was no proof since then.
+static void test_proofs(void **state) {
+  (void)state;
+  struct store *store = open_store();
+  struct strbuf found = {0};
+  struct store_result result = {0};
+  strbuf_add(&result.verdict, "true");
+  strbuf_add(&result.report, "new");
+  keep(store, "old", "true");
+  keep(store, "violated", "false");
+  assert_true(store_keep(store, "fresh", &result));
+  add_of("p.c", store, store_begin_run(store), "g", "old");
+  int64_t run = store_begin_run(store);
+  add_of("p.c", store, run, "f", "violated");
+  add_of("p.c", store, run, "g", "fresh");
+  add_of("p.c", store, store_begin_run(store), "g", "violated");
+  store_each_proof(store, "p.c", "--deref", add_proof, &found);
+  assert_string_equal(strbuf_text(&found), "g new\n");
+  strbuf_clear(&found);
+  store_each_proof(store, "b.c", "--deref", add_proof, &found);
+  assert_int_equal(found.length, 0);
+  store_result_release(&result);
+  strbuf_release(&found);
+  store_close(store);
+}
+
 static void test_strangers(void **state) {
   (void)state;
   struct strbuf why = {0}, other = {0};
@@ -137,6 +172,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_results),
       cmocka_unit_test(test_runs),
+      cmocka_unit_test(test_proofs),
       cmocka_unit_test(test_strangers),
   };
   return cmocka_run_group_tests_name("store", tests, set_up, tear_down);

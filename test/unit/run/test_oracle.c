@@ -141,7 +141,8 @@ static void answers_in_order(void **state) {
   assert_true(oracle_has_allocations(oracle));
   expect_answer(oracle, "x", 16, 0xfffd);
   u128 value;
-  struct oracle_request call = {ORACLE_CALL, "read", 32, false, 0};
+  struct oracle_request call = {
+      .kind = ORACLE_CALL, .name = "read", .width = 32};
   assert_true(oracle_draw(oracle, &call, &value));
   assert_true(value == 17);
   struct oracle_request allocate = {.kind = ORACLE_ALLOCATE, .width = 1};
@@ -160,6 +161,18 @@ static void expect_refusal(struct oracle *oracle,
   u128 value;
   assert_false(oracle_draw(oracle, request, &value));
   assert_non_null(strstr(oracle_error(oracle), text));
+}
+
+// Lines for native runs.
+static void skips_turns_and_deeds(void **state) {
+  (void)state;
+  struct oracle *oracle = must_read("vouch-oracle 1\n"
+                                    "turn 2 3\n"
+                                    "deed entry main i\n"
+                                    "deed action 1f lock\n"
+                                    "value n 4\n");
+  expect_answer(oracle, "n", 32, 4);
+  oracle_free(oracle);
 }
 
 static void mismatches_name_the_line(void **state) {
@@ -317,10 +330,14 @@ static void recording_replays(void **state) {
   struct oracle_request requests[] = {
       value_of("a", 32),
       value_of("two words", 128),
-      {ORACLE_CALL, "f", 64, false, 0},
-      {ORACLE_CALL, "g", 0, false, 0},
-      {ORACLE_ALLOCATE, NULL, 1, false, 0},
-      {ORACLE_CALL, "time", 64, true, 12345},
+      {.kind = ORACLE_CALL, .name = "f", .width = 64},
+      {.kind = ORACLE_CALL, .name = "g"},
+      {.kind = ORACLE_ALLOCATE, .width = 1},
+      {.kind = ORACLE_CALL,
+       .name = "time",
+       .width = 64,
+       .has_default = true,
+       .value = 12345},
       value_of("", 1),
   };
   enum { COUNT = sizeof requests / sizeof *requests };
@@ -347,6 +364,20 @@ static void recording_replays(void **state) {
   oracle_free(second);
 }
 
+// Lines that say what a native run does are passed over, whatever they have.
+static void deeds_are_passed_over(void **state) {
+  (void)state;
+  struct oracle *oracle = must_read("vouch-oracle 1\n"
+                                    "deed entry f i\n"
+                                    "deed parameter i &x+4 17 *c0:16+0\n"
+                                    "value n 3\n"
+                                    "turn 2 3\n"
+                                    "value n 4\n");
+  expect_answer(oracle, "n", 32, 3);
+  expect_answer(oracle, "n", 32, 4);
+  oracle_free(oracle);
+}
+
 static void seed_zero_is_zero(void **state) {
   (void)state;
   struct oracle *oracle = oracle_new(0);
@@ -365,6 +396,7 @@ int main(void) {
       cmocka_unit_test(tells_what_was_written),
       cmocka_unit_test(tells_arguments),
       cmocka_unit_test(tells_the_environment),
+      cmocka_unit_test(skips_turns_and_deeds),
       cmocka_unit_test(mismatches_name_the_line),
       cmocka_unit_test(the_rest),
       cmocka_unit_test(uninitialised_variables),
@@ -372,6 +404,7 @@ int main(void) {
       cmocka_unit_test(entry_state),
       cmocka_unit_test(bad_files),
       cmocka_unit_test(recording_replays),
+      cmocka_unit_test(deeds_are_passed_over),
       cmocka_unit_test(seed_zero_is_zero),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 // Traces with thread switches: a stack for each thread, and globals that are
 // everybody's (seed 003, section 3.3).
 
-#include "../cegar/checked.h"
+#include "abstracted.h"
 
 #include "slam/constrain.h"
 #include "slam/switched_trace.h"
@@ -22,15 +22,7 @@
 enum { MOST = 200, THREADS = 2, SLOTS = 64 };
 
 struct switched {
-  struct checked checked;
-  struct bitset kept;
-  struct parts parts;
-  struct solver *solver;
-  struct updater *updater;
-  struct tracked tracked;
-  struct constraint_vec constraints;
-  struct c2bp c2bp;
-  struct bp_code code;
+  struct abstracted made;
   struct predicate five; // g == 5
   struct switched_step steps[MOST];
   bool values[MOST][SLOTS];
@@ -52,50 +44,31 @@ static struct variable global(const struct program *program, const char *name) {
 }
 
 static void track_five(struct switched *s) {
-  struct program *program = s->checked.program;
+  struct program *program = s->made.checked.program;
+  struct tracked *tracked = &s->made.tracked;
   struct term g = program_term(program, global(program, "g"));
   struct term is_five =
       term_eq(program->terms, g, term_const(program->terms, 32, 5));
-  assert_int_equal(tracked_add(&s->tracked, 0, is_five), 1);
-  assert_int_equal(s->tracked.globals.count, 1);
-  s->five = s->tracked.globals.at[0];
+  assert_int_equal(tracked_add(tracked, 0, is_five), 1);
+  assert_int_equal(tracked->globals.count, 1);
+  s->five = tracked->globals.at[0];
 }
 
 static void switched_init(struct switched *s) {
-  struct strbuf why = {0};
   *s = (struct switched){.count = 0};
-  checked_load(&s->checked, TEXT);
-  bitset_add(&s->kept, program_find(s->checked.program, "next")->self.id);
-  s->checked.options.kept = &s->kept;
-  s->checked.options.merges = false;
-  checked_component(&s->checked);
-  if (!parts_init(&s->parts, &s->checked.component, &s->checked.options, &why))
-    fail_msg("%s", strbuf_text(&why));
-  s->solver = solver_new(s->checked.program->terms);
-  s->updater = updater_new(s->checked.program->terms, s->solver);
-  tracked_init(&s->tracked, &s->parts);
-  tracked_add_branches(&s->tracked);
+  abstracted_load(&s->made, TEXT, "next");
   track_five(s);
-  struct c2bp_options options = {.ends_temporaries = true};
-  c2bp_init(&s->c2bp, &s->tracked, &s->constraints, &options, s->updater);
-  bp_code_init(&s->code, s->c2bp.bp, NULL);
+  abstracted_make(&s->made);
 }
 
 static void switched_release(struct switched *s) {
-  bp_code_release(&s->code);
-  c2bp_release(&s->c2bp);
-  tracked_release(&s->tracked);
-  updater_free(s->updater);
-  solver_free(s->solver);
-  parts_release(&s->parts);
-  bitset_release(&s->kept);
-  checked_release(&s->checked);
+  abstracted_release(&s->made);
 }
 
 // The kind of event that the next step of the thread is; the step itself is the
 // first one that leaves where it is and violates nothing.
 static struct made_of take_step(struct switched *s, uint32_t thread) {
-  const struct bp_graph *graph = &s->code.graph;
+  const struct bp_graph *graph = &s->made.code.graph;
   if (!s->depth[thread]) {
     s->at[thread][0] = graph->parts.at[0].entry;
     s->depth[thread] = 1;
@@ -105,7 +78,7 @@ static struct made_of take_step(struct switched *s, uint32_t thread) {
   while (graph->edges.at[edge].kind == BP_EDGE_VIOLATION)
     edge++;
   const struct bp_edge *taken = &graph->edges.at[edge];
-  const struct bp_origin *origin = &s->code.origins.at[edge];
+  const struct bp_origin *origin = &s->made.code.origins.at[edge];
   s->steps[s->count] =
       (struct switched_step){thread, edge, s->values[s->count]};
   s->count++;
@@ -114,7 +87,7 @@ static struct made_of take_step(struct switched *s, uint32_t thread) {
     s->at[thread][s->depth[thread]++] = graph->parts.at[taken->callee].entry;
   else if (taken->kind == BP_EDGE_RETURN)
     s->depth[thread]--;
-  return s->c2bp.made[origin->procedure].statements.at[origin->statement];
+  return s->made.c2bp.made[origin->procedure].statements.at[origin->statement];
 }
 
 static void run_until(struct switched *s, uint32_t thread,
@@ -125,7 +98,7 @@ static void run_until(struct switched *s, uint32_t thread,
 
 static void set_five(struct switched *s, uint32_t step, bool value) {
   struct bp_variable variable;
-  assert_true(c2bp_variable(&s->c2bp, 0, s->five, &variable));
+  assert_true(c2bp_variable(&s->made.c2bp, 0, s->five, &variable));
   assert_false(variable.is_local);
   s->values[step][variable.index] = value;
 }
@@ -150,7 +123,8 @@ static void test_stacks(void **unused) {
   run_until(&s, 1, MADE_CALL);
   run_until(&s, 0, MADE_EFFECTS);
   run_until(&s, 1, MADE_EFFECTS);
-  assert_true(switched_trace_init(&trace, &s.c2bp, &s.code, s.steps, s.count));
+  assert_true(switched_trace_init(&trace, &s.made.c2bp, &s.made.code, s.steps,
+                                  s.count));
   // activations: 0 the first thread, 1 its callee, 2 the second, 3 its callee
   uint32_t first = find_event(&trace, EVENT_ENTER, 0);
   uint32_t second = find_event(&trace, EVENT_ENTER, 2);
@@ -177,7 +151,8 @@ static void test_not_allowed(void **unused) {
   run_until(&s, 0, MADE_CALL);
   uint32_t called = s.count - 1;
   s.steps[s.count++] = s.steps[called]; // it is in the callee
-  assert_false(switched_trace_init(&trace, &s.c2bp, &s.code, s.steps, s.count));
+  assert_false(switched_trace_init(&trace, &s.made.c2bp, &s.made.code, s.steps,
+                                   s.count));
   switched_trace_release(&trace);
   switched_release(&s);
 }
@@ -198,12 +173,9 @@ static uint32_t pass(struct switched *s, const struct switched_trace *trace,
   struct constrain_options options = {.most = 1};
   struct constrain_figures figures = {0};
   struct event_vec one = {.at = &trace->events.at[event], .count = 1};
-  uint32_t found = constrain_pass(&s->c2bp, s->solver, &one, &options,
-                                  &s->constraints, &figures);
-  for (uint32_t i = 0; i < s->constraints.count; i++)
-    constraint_literal_vec_release(&s->constraints.at[i].literals);
-  constraint_vec_release(&s->constraints);
-  s->constraints = (struct constraint_vec){0};
+  uint32_t found = constrain_pass(&s->made.c2bp, s->made.solver, &one, &options,
+                                  &s->made.constraints, &figures);
+  abstracted_forget(&s->made);
   return found;
 }
 
@@ -228,7 +200,8 @@ static void check_five(bool next_finds, bool own_finds, uint32_t expected) {
     own++;
   assert_true(own > step + 1);
   set_five(&s, own, own_finds);
-  assert_true(switched_trace_init(&trace, &s.c2bp, &s.code, s.steps, s.count));
+  assert_true(switched_trace_init(&trace, &s.made.c2bp, &s.made.code, s.steps,
+                                  s.count));
   assert_int_equal(pass(&s, &trace, event_of(&trace, s.values[step])),
                    expected);
   switched_trace_release(&trace);
@@ -253,7 +226,8 @@ static void test_interrupted_return(void **unused) {
   run_until(&s, 1, MADE_STEP);
   run_until(&s, 0, MADE_EFFECTS);
   take_step(&s, 0);
-  assert_true(switched_trace_init(&trace, &s.c2bp, &s.code, s.steps, s.count));
+  assert_true(switched_trace_init(&trace, &s.made.c2bp, &s.made.code, s.steps,
+                                  s.count));
   uint32_t effects = find_event(&trace, EVENT_EFFECTS, 0);
   assert_null(trace.events.at[effects].after);
   switched_trace_release(&trace);

@@ -2,6 +2,7 @@
 
 #include <signal.h>
 #include <sys/time.h>
+#include <unistd.h>
 
 #include "fixture.h"
 
@@ -46,8 +47,61 @@ static void test_limit(void **state) {
   }
   assert_int_equal(solver_counts(f.solver)->cached[PURPOSE_PROOF], 0);
   assert_int_equal(solver_check(f.solver, PURPOSE_PROOF, both, 2), ANSWER_SAT);
-  struct term path[] = {hard, f.b}, found;
-  assert_false(solver_interpolate(f.solver, path, 2, &found));
+  fixture_release(&f);
+}
+
+static bool search_interpolant(struct fixture *f) {
+  struct term hard[] = {hard_problem(f), f->b}, found;
+  return solver_interpolate(f->solver, hard, 2, &found);
+}
+
+// The Horn engine's child gave up or is no more: the solver is as it was.
+static void check_interpolates(struct fixture *f) {
+  struct term easy[] = {f->b, term_not(f->terms, f->b)}, found;
+  assert_int_equal(solver_check(f->solver, PURPOSE_OTHER, &f->b, 1),
+                   ANSWER_SAT);
+  assert_true(solver_interpolate(f->solver, easy, 2, &found));
+  assert_true(term_equal(found, f->b));
+}
+
+// What the child took counts.
+static void test_limit_of_interpolation(void **state) {
+  (void)state;
+  enum { LIMIT = 300000 };
+  struct fixture f;
+  fixture_init(&f, 45);
+  solver_set_limit(f.solver, LIMIT);
+  uint64_t before = solver_units(f.solver);
+  uint64_t checks = solver_counts(f.solver)->checks[PURPOSE_REFINEMENT];
+  assert_false(search_interpolant(&f));
+  assert_true(solver_units(f.solver) >= before + LIMIT);
+  assert_int_equal(solver_counts(f.solver)->checks[PURPOSE_REFINEMENT],
+                   checks + 1);
+  check_interpolates(&f);
+  fixture_release(&f);
+}
+
+// Children do not ignore it, as this process does.
+static void end_children(int signal_number) {
+  (void)signal_number;
+  kill(0, SIGTERM);
+}
+
+static void test_dead_child(void **state) {
+  (void)state;
+  struct fixture f;
+  fixture_init(&f, 46);
+  setpgid(0, 0); // those who run this test are no children
+  signal(SIGTERM, SIG_IGN);
+  sigaction(SIGALRM, &(struct sigaction){.sa_handler = end_children}, NULL);
+  struct itimerval soon = {.it_value = {.tv_usec = 100000},
+                           .it_interval = {.tv_usec = 100000}};
+  setitimer(ITIMER_REAL, &soon, NULL);
+  assert_false(search_interpolant(&f));
+  setitimer(ITIMER_REAL, &(struct itimerval){0}, NULL);
+  signal(SIGTERM, SIG_DFL);
+  assert_int_equal(solver_counts(f.solver)->checks[PURPOSE_REFINEMENT], 1);
+  check_interpolates(&f);
   fixture_release(&f);
 }
 
@@ -139,11 +193,6 @@ static bool search_model(struct fixture *f) {
   return solver_check(f->solver, PURPOSE_OTHER, &hard, 1) != ANSWER_UNKNOWN;
 }
 
-static bool search_interpolant(struct fixture *f) {
-  struct term hard[] = {hard_problem(f), f->b}, found;
-  return solver_interpolate(f->solver, hard, 2, &found);
-}
-
 // Clauses of a random problem that is far too big.
 static bool search_cover(struct fixture *f) {
   enum { ITEMS = 400, CLAUSES = 3000, LENGTH = 12 };
@@ -172,6 +221,8 @@ static void test_keyboard(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_limit),
+      cmocka_unit_test(test_limit_of_interpolation),
+      cmocka_unit_test(test_dead_child),
       cmocka_unit_test(test_limit_repeats),
       cmocka_unit_test(test_interrupt),
       cmocka_unit_test(test_keyboard),

@@ -369,7 +369,7 @@ static void test_alias(void **unused) {
               "  local int y\n"
               "  L1   1:3      -> exit : return 0\n"
               "  (entry)\n"
-              "  L4   1:5      -> L5 : havoc alias (assumption: q.alias)\n"
+              "  L4   1:5      -> L5 : havoc alias (input: q.alias)\n"
               "  L5   1:5      -> L6 : [alias != 0]\n"
               "                -> L7 : [alias == 0]\n"
               "  L6   1:5      -> L1 : skip\n"

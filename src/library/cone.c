@@ -1,4 +1,4 @@
-#include "project/cone.h"
+#include "library/cone.h"
 
 #include "library/routine.h"
 #include "program/pass.h"
@@ -68,9 +68,9 @@ static void look_at_operation(struct walk *walk, const struct operation *op) {
     meet_variable(walk, targets.at[i]);
   if (op->kind == OPERATION_CALL)
     meet_procedure(walk, op->call.callee);
-  walk->cone->is_open |=
-      (op->kind == OPERATION_CALL && !op->call.callee.id) ||
-      op->kind == OPERATION_THREAD || op->kind == OPERATION_UNSUPPORTED;
+  walk->cone->is_open |= (op->kind == OPERATION_CALL && !op->call.callee.id) ||
+                         op->kind == OPERATION_THREAD ||
+                         op->kind == OPERATION_UNSUPPORTED;
   term_vec_release(&terms);
   variable_vec_release(&targets);
 }
@@ -205,10 +205,12 @@ static void keep_taken(const struct cone *cone, struct program *program) {
   BITSET_EACH (id, &cone->taken) {
     const struct procedure *procedure = program->procedures.at[id];
     if (bitset_has(&cone->procedures, id) && procedure->function.id)
-      relocations[next] = (struct relocation){
-          .offset = (uint64_t)next * bytes,
-          .value = program_term(
-              program, program_object(program, procedure->function)->address)},
+      relocations[next] =
+          (struct relocation){
+              .offset = (uint64_t)next * bytes,
+              .value = program_term(
+                  program,
+                  program_object(program, procedure->function)->address)},
       next++;
   }
   if (next)

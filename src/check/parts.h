@@ -17,8 +17,8 @@
 // The value of a formal at the entry of its activation has a name, its ghost:
 // the formal itself if nothing in the part writes it. Shared variables have
 // ghosts, too, where they are asked for.
-#ifndef VOUCH_SLAM_PARTS_H
-#define VOUCH_SLAM_PARTS_H
+#ifndef VOUCH_CHECK_PARTS_H
+#define VOUCH_CHECK_PARTS_H
 
 #include "check/component.h"
 
@@ -45,7 +45,7 @@ struct parts {
                                   // its own part is asked about, too
   struct slam_part_vec at;        // [0] is the entry's
   const struct kept_call **calls; // by edge, or null
-  struct link **links;            // by edge, or null (link.h)
+  struct link **links;            // by edge, or null: room for slam/link.h
   struct u32_vec part_of;         // by location; UINT32_MAX: of none
   struct location_id fork;        // from which edges lead into the parts
 };

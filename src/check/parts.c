@@ -1,6 +1,5 @@
-#include "slam/parts.h"
+#include "check/parts.h"
 
-#include "slam/link.h"
 #include "term/variables.h"
 
 // Structure
@@ -87,17 +86,19 @@ bool parts_returns(const struct parts *parts, struct edge_id edge) {
 
 // Calls
 
+// The call that the edge of the component is, as the plain procedure has it.
+static const struct kept_call *call_at(const struct parts *parts,
+                                       struct edge_id edge) {
+  const struct plain_component *plain = &parts->component->behaviour->plain;
+  struct edge_id from = provenance_last(&parts->component->provenance, edge);
+  uint32_t call =
+      from.id ? procedure_edge(plain->procedure, from)->kept_call : 0;
+  return call ? &plain->removal.kept_calls.at[call - 1] : NULL;
+}
+
 static void find_calls(struct parts *parts) {
-  const struct removal *removal = &parts->component->behaviour->plain.removal;
-  const struct procedure *p = parts->procedure;
-  for (uint32_t i = 1; i < p->edges.count; i++)
-    for (uint32_t k = 0; k < removal->kept_calls.count; k++) {
-      const struct kept_call *call = &removal->kept_calls.at[k];
-      const struct edge *edge = &p->edges.at[i];
-      if (edge->from.id == call->from.id && edge->to.id == call->to.id &&
-          inlined_edge(parts, (struct edge_id){i}) == call->origin)
-        parts->calls[i] = call;
-    }
+  for (uint32_t i = 1; i < parts->procedure->edges.count; i++)
+    parts->calls[i] = call_at(parts, (struct edge_id){i});
 }
 
 // Variables
@@ -255,8 +256,6 @@ void parts_release(struct parts *parts) {
     variable_vec_release(&parts->at.at[i].formals);
     term_vec_release(&parts->at.at[i].ghosts);
   }
-  for (uint32_t i = 1; i < parts->procedure->edges.count; i++)
-    link_free(parts->links[i]);
   free(parts->links);
   slam_part_vec_release(&parts->at);
   u32_vec_release(&parts->part_of);

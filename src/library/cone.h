@@ -6,15 +6,18 @@
 // functions whose address is taken anywhere belong to it, and all that other
 // units can name. The rest takes part by facts alone that the front end found
 // in the whole program and that stay with what they are about: whether anything
-// writes a static variable, whether its address goes anywhere, whether code that
-// is not seen can change it (program/hidden.h).
+// writes a static variable, whether its address goes anywhere, whether code
+// that is not seen can change it (program/hidden.h).
+//
+// Types are all there: with --usual a structure counts that nothing in the cone
+// names if it begins with one that something does (memory/derived.h).
 //
 // A function is checked in a program that was reduced to its cone. So what a
 // check finds depends on nothing but the cone, and an answer about one holds
 // wherever there is the same cone (digest.h). Main is checked with the whole
 // program: what nothing calls is asked about there, too.
-#ifndef VOUCH_PROJECT_CONE_H
-#define VOUCH_PROJECT_CONE_H
+#ifndef VOUCH_LIBRARY_CONE_H
+#define VOUCH_LIBRARY_CONE_H
 
 #include "base/bitset.h"
 #include "program/program.h"

@@ -1,0 +1,373 @@
+// What only callers can see to (--required): that the pointers they give lead
+// somewhere, and that there is room for what the function does there, where
+// nothing says how large that is.
+//
+// An execution that needs more ends at the access, as one that no caller makes,
+// and the report lists the places. That is fair only where there are states in
+// which the access is valid, so that what comes behind it is checked in those:
+//
+//   - An object of unknown size has any size of a range; accesses in that range
+//     are required to be valid. What lies before it, or behind the range, is in
+//     no state: that is doubted, and nothing is proved, unless the index is
+//     what callers gave. So is what lies behind a structure: it may be the next
+//     one of an array, or an array in it has come to its end.
+//   - A string that is given ends, where the function writes nothing there; if
+//     it does, whose string that is then is doubted.
+//   - A pointer that is given may be null or not. Whether it is what was given
+//     is said by given.h; one that may be the function's own null as well is
+//     doubted.
+//
+// What was freed (is_gone), an object of the function's own, and one of which a
+// length says how large it is, are checked as always.
+#include <string.h>
+
+#include "memory/remover.h"
+#include "program/access.h"
+
+// Does the object have to have room for accesses of the kind?
+static bool has_room(const struct remover *r, uint32_t block,
+                     enum access_kind access) {
+  struct object_id object = remover_block_of(r, block)->object;
+  if (!object.id || access == ACCESS_FREE)
+    return false;
+  const struct object_info *info = program_object(r->program, object);
+  bool is_text = info->room == ROOM_TO_WRITE;
+  return info->is_input && info->room != ROOM_NONE &&
+         (!is_text || access == ACCESS_WRITE);
+}
+
+// How far an address may be from an object and still be meant as one in it:
+// half of what the layout leaves between objects, or half of all there is if
+// the pointer can lead nowhere else. A few pages if it may be any number that
+// callers gave.
+enum { REACH_GAP, REACH_ALL, REACH_PAGES };
+
+static struct term reach_of(const struct remover *r, int kind) {
+  unsigned width = r->program->pointer_width;
+  unsigned bits = kind == REACH_ALL ? width - 1 : width == 64 ? 31 : 5;
+  if (kind == REACH_PAGES && bits > 14)
+    bits = 14;
+  return term_const(r->terms, width, (uint64_t)1 << bits);
+}
+
+// Where an access lies, seen from an object.
+struct near {
+  struct term in;       // where the object may have bytes
+  struct term around;   // there, or close by
+  struct term before;   // close by, and before its first byte
+  struct term is_alive; // the object
+};
+
+static uint64_t most_of(const struct remover *r, uint32_t block) {
+  const struct block *info = remover_block_of(r, block);
+  return info->object.id ? program_object(r->program, info->object)->size
+                         : info->size;
+}
+
+// Offsets at which bytes of an access of constant size are all in the object;
+// of a string it is the first one.
+static struct term offsets_in(const struct remover *r,
+                              const struct operation *op, uint64_t most) {
+  uint64_t size = 1;
+  if (op->invalid.access != ACCESS_STRING && !term_is_none(op->invalid.size) &&
+      term_is_const(r->terms, op->invalid.size))
+    size = (uint64_t)term_value(r->terms, op->invalid.size);
+  return remover_pointer_const(r, size <= most ? most - size + 1 : 0);
+}
+
+static struct near near_block(struct remover *r, const struct operation *op,
+                              uint32_t block, int reach_kind) {
+  const struct region *region = remover_region_of(r, block);
+  struct term_table *terms = r->terms;
+  struct term reach = reach_of(r, reach_kind);
+  struct term offset = term_sub(terms, op->invalid.address, region->base);
+  struct term back = term_sub(terms, remover_pointer_const(r, 0), offset);
+  uint64_t most = most_of(r, block);
+  struct term end = term_add(terms, remover_pointer_const(r, most), reach);
+  struct term behind = term_compare(terms, OP_ULT, offset, end);
+  struct term before = term_compare(terms, OP_ULE, back, reach);
+  struct near near = {
+      .in = term_compare(terms, OP_ULT, offset, offsets_in(r, op, most)),
+      .around = term_or(terms, behind, before),
+      .before =
+          term_compare(terms, OP_SLT, offset, remover_pointer_const(r, 0)),
+      .is_alive = variable_is_none(region->alive)
+                      ? term_true(terms)
+                      : remover_is_alive(r, region, offset)};
+  struct term zero = remover_pointer_const(r, ACCESS_PAGE_ZERO);
+  struct term is_null = term_compare(terms, OP_ULT, op->invalid.address, zero);
+  if (remover_block_of(r, block)->kind == BLOCK_MANY || reach_kind == REACH_ALL)
+    near.around = term_true(terms);
+  near.around = term_and(terms, near.around, term_not(terms, is_null));
+  return near;
+}
+
+// Is a number that is not constant added to a pointer, there or on the way (a
+// pointer that a loop moves)? Then there are states in which that is another
+// one.
+static bool is_indexed(const struct remover *r, struct term address,
+                       struct place place) {
+  if (place.modulus)
+    return true;
+  struct variable_vec variables = {0};
+  program_variables_in(r->program, &address, 1, &variables);
+  bool is_indexed = variables.count > 1;
+  variable_vec_release(&variables);
+  return is_indexed;
+}
+
+static bool may_be_element(const struct remover *r, uint32_t block) {
+  struct object_id object = remover_block_of(r, block)->object;
+  return program_object(r->program, object)->room == ROOM_ELEMENTS;
+}
+
+// What an index leads to: as far as it goes, but not before the object unless
+// it is all callers' doing.
+static struct term indexed(struct remover *r, const struct operation *op,
+                           const struct near *near) {
+  bool is_theirs =
+      given_term(r->given, r->edge, op->invalid.address) == GIVER_CALLERS;
+  return is_theirs ? near->around
+                   : term_and(r->terms, near->around,
+                              term_not(r->terms, near->before));
+}
+
+static void add_block(struct remover *r, const struct operation *op,
+                      struct place place, const struct near *near,
+                      struct required *required) {
+  struct term_table *terms = r->terms;
+  struct term around = term_and(terms, near->around, near->is_alive);
+  if (!has_room(r, place.object, op->invalid.access))
+    return;
+  required->doubted = term_or(terms, required->doubted, around);
+  if (may_be_element(r, place.object) ||
+      (op->invalid.access == ACCESS_STRING &&
+       bitset_has(&r->written, place.object)))
+    return;
+  struct term meant = is_indexed(r, op->invalid.address, place)
+                          ? indexed(r, op, near)
+                          : near->in;
+  required->needed =
+      term_or(terms, required->needed, term_and(terms, meant, near->is_alive));
+}
+
+static bool is_given_block(const struct remover *r, uint32_t block) {
+  struct object_id object = remover_block_of(r, block)->object;
+  return object.id && program_object(r->program, object)->is_input;
+}
+
+// What is in no object that is meant is what the pointer was before. One that
+// callers gave is not meant for an object of the function's own.
+static void add_blocks(struct remover *r, const struct operation *op,
+                       const struct place_vec *all, struct required *required) {
+  enum giver giver = given_pointer(r->given, r->edge, op->invalid.address);
+  struct term elsewhere = term_true(r->terms);
+  int reach = giver == GIVER_EITHER ? REACH_PAGES
+              : all->count == 1     ? REACH_ALL
+                                    : REACH_GAP;
+  for (uint32_t i = 0; i < all->count; i++) {
+    uint32_t block = all->at[i].object;
+    if (remover_is_outside(r, all->at[i]) ||
+        (giver == GIVER_CALLERS && !is_given_block(r, block)))
+      continue;
+    struct near near = near_block(r, op, block, reach);
+    elsewhere = term_and(r->terms, elsewhere, term_not(r->terms, near.around));
+    add_block(r, op, all->at[i], &near, required);
+  }
+  if (giver == GIVER_CALLERS)
+    required->needed = term_or(r->terms, required->needed, elsewhere);
+  if (giver == GIVER_EITHER)
+    required->doubted = term_or(r->terms, required->doubted, elsewhere);
+}
+
+// In an object that was there and is gone: that is nobody's but the function's.
+struct term remover_is_gone(struct remover *r, const struct operation *op) {
+  struct place_vec all = {0};
+  struct term gone = term_false(r->terms);
+  known_places(r->regions->known, r->edge, op->invalid.address, &all);
+  for (uint32_t i = 0; i < all.count; i++)
+    if (!remover_is_outside(r, all.at[i]) &&
+        remover_block_of(r, all.at[i].object)->kind != BLOCK_MANY) {
+      struct near near = near_block(r, op, all.at[i].object, REACH_GAP);
+      struct term dead = term_not(r->terms, near.is_alive);
+      gone = term_or(r->terms, gone, term_and(r->terms, near.in, dead));
+    }
+  place_vec_release(&all);
+  return gone;
+}
+
+// Does the function free any of these objects?
+static bool is_ever_freed(const struct remover *r, uint32_t block) {
+  bool found = false;
+  for (uint32_t i = 1; i < r->from->edges.count && !found; i++) {
+    const struct operation *op = &r->from->edges.at[i].op;
+    struct place_vec all = {0};
+    if (op->kind == OPERATION_FREE)
+      known_places(r->regions->known, i, op->free.address, &all);
+    for (uint32_t k = 0; k < all.count && !found; k++)
+      found = all.at[k].object == block;
+    place_vec_release(&all);
+  }
+  return found;
+}
+
+// Is it an object that callers gave, of a length that is known?
+static bool is_measured(const struct remover *r, uint32_t block,
+                        enum access_kind access) {
+  return remover_block_of(r, block)->kind != BLOCK_MANY &&
+         is_given_block(r, block) && !has_room(r, block, access);
+}
+
+// At a known distance from such an object, where the pointer leads to that:
+// memory of which nothing is known is elsewhere.
+struct term remover_is_behind(struct remover *r, const struct operation *op) {
+  struct place_vec all = {0};
+  struct term found = term_false(r->terms);
+  if (op->invalid.access == ACCESS_READ || op->invalid.access == ACCESS_WRITE)
+    known_places(r->regions->known, r->edge, op->invalid.address, &all);
+  for (uint32_t i = 0; i < all.count; i++) {
+    struct place place = all.at[i];
+    if (place.modulus || remover_is_outside(r, place) ||
+        !is_measured(r, place.object, op->invalid.access))
+      continue;
+    struct term there =
+        term_add(r->terms, remover_region_of(r, place.object)->base,
+                 remover_pointer_const(r, (uint64_t)place.offset));
+    struct term is_there = term_eq(r->terms, op->invalid.address, there);
+    found = term_or(r->terms, found, is_there);
+  }
+  place_vec_release(&all);
+  return found;
+}
+
+// May the access be meant for this object, and not be in it? However far an
+// index leads from one whose length is known.
+static struct term beside(struct remover *r, const struct operation *op,
+                          struct place place) {
+  bool is_many = remover_block_of(r, place.object)->kind == BLOCK_MANY;
+  bool counts = is_many ? is_ever_freed(r, place.object)
+                        : is_indexed(r, op->invalid.address, place) &&
+                              !has_room(r, place.object, op->invalid.access);
+  int reach = is_measured(r, place.object, op->invalid.access) ? REACH_ALL
+                                                               : REACH_PAGES;
+  return counts ? near_block(r, op, place.object, reach).around
+                : term_false(r->terms);
+}
+
+struct term remover_is_beside(struct remover *r, const struct operation *op) {
+  struct place_vec all = {0};
+  struct term found = term_false(r->terms);
+  if (op->invalid.access != ACCESS_FREE)
+    known_places(r->regions->known, r->edge, op->invalid.address, &all);
+  for (uint32_t i = 0; i < all.count; i++)
+    if (!remover_is_outside(r, all.at[i]))
+      found = term_or(r->terms, found, beside(r, op, all.at[i]));
+  place_vec_release(&all);
+  return found;
+}
+
+static bool is_about_memory(const struct remover *r,
+                            const struct operation *op) {
+  enum access_kind access = op->invalid.access;
+  return r->given && r->layout &&
+         (access == ACCESS_READ || access == ACCESS_WRITE ||
+          access == ACCESS_STRING || access == ACCESS_FREE);
+}
+
+// A copy whose distance and size are what callers give.
+static struct required of_overlap(struct remover *r,
+                                  const struct operation *op) {
+  struct required required = {term_false(r->terms), term_false(r->terms)};
+  if (r->given && op->invalid.access == ACCESS_OVERLAP &&
+      !term_is_const(r->terms, op->invalid.address) &&
+      given_term(r->given, r->edge, op->invalid.address) == GIVER_CALLERS)
+    required.needed = term_true(r->terms);
+  return required;
+}
+
+struct required remover_required(struct remover *r,
+                                 const struct operation *op) {
+  struct required required = of_overlap(r, op);
+  struct place_vec all = {0};
+  if (!is_about_memory(r, op))
+    return required;
+  known_places(r->regions->known, r->edge, op->invalid.address, &all);
+  add_blocks(r, op, &all, &required);
+  required.doubted =
+      term_and(r->terms, required.doubted, term_not(r->terms, required.needed));
+  place_vec_release(&all);
+  return required;
+}
+
+// Assertions
+
+static bool is_failure(const struct remover *r, const struct operation *op) {
+  if (op->kind != OPERATION_CALL || !op->call.callee.id)
+    return false;
+  const struct procedure *callee =
+      program_procedure(r->program, op->call.callee);
+  const char *name = name_text(r->program->names, callee->name);
+  return !callee->is_defined &&
+         (!strcmp(name, "__assert_fail") || !strcmp(name, "__assert"));
+}
+
+// What callers gave as it is, or something that was computed from that? The
+// first is a condition on what they give.
+static bool is_plain(const struct remover *r, struct variable variable,
+                     unsigned depth);
+
+static bool is_plain_term(const struct remover *r, struct term t,
+                          unsigned depth) {
+  const struct term_table *terms = r->terms;
+  while (term_op(terms, t) == OP_EXTRACT || term_op(terms, t) == OP_ZEXT ||
+         term_op(terms, t) == OP_SEXT)
+    t = term_operand(terms, t, 0);
+  if (term_op(terms, t) != OP_VAR)
+    return false;
+  struct variable variable = program_variable_of(r->program, t);
+  return !variable_is_none(variable) && is_plain(r, variable, depth + 1);
+}
+
+static bool is_plain(const struct remover *r, struct variable variable,
+                     unsigned depth) {
+  enum { DEPTH = 8 };
+  uint32_t writes = 0;
+  bool plain = depth < DEPTH;
+  for (uint32_t i = 1; i < r->from->edges.count && plain; i++) {
+    const struct operation *op = &r->from->edges.at[i].op;
+    struct variable_vec targets = {0};
+    operation_targets(op, &targets);
+    for (uint32_t k = 0; k < targets.count && plain; k++)
+      if (variable_equal(targets.at[k], variable)) {
+        writes++;
+        plain = op->kind == OPERATION_LOAD ||
+                (op->kind == OPERATION_ASSIGN &&
+                 is_plain_term(r, op->assign.bindings[k].value, depth));
+      }
+    variable_vec_release(&targets);
+  }
+  return plain && writes <= 1;
+}
+
+// Do all tests that lead here ask about what was given as it is?
+static bool is_condition(const struct remover *r) {
+  struct location_id at = r->from->edges.at[r->edge].from;
+  bool plain = true;
+  for (uint32_t i = 1; i < r->from->edges.count && plain; i++) {
+    const struct edge *edge = &r->from->edges.at[i];
+    struct variable_vec variables = {0};
+    if (edge->to.id == at.id && edge->op.kind == OPERATION_ASSUME)
+      program_variables_in(r->program, &edge->op.assume.condition, 1,
+                           &variables);
+    for (uint32_t k = 0; k < variables.count && plain; k++)
+      plain = is_plain(r, variables.at[k], 0);
+    variable_vec_release(&variables);
+  }
+  return plain;
+}
+
+bool remover_is_required(const struct remover *r, const struct operation *op) {
+  return r->given && is_failure(r, op) &&
+         given_way(r->given, r->edge, false) == GIVER_CALLERS &&
+         is_condition(r);
+}
