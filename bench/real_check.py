@@ -79,21 +79,27 @@ def without_answers(oracle):
                      if not ANSWER.match(line)) + "\nrest zero\n"
 
 
+LOST = "no block that is given or allocated is lost"
+
+
 def violates_there(vouch, tree, unit, function, helpers, row, oracle):
     """Does a run of the unit with that oracle violate the row, too?  Where it
     asks for other things than the oracle answers, it gets zeros."""
+    lost = ["--lost"] if row[2] == LOST else []
     path = os.path.join(tree.folder, "oracle-%d" % os.getpid())
     for text in (oracle, without_answers(oracle)):
         with open(path, "w") as file:
             file.write(text)
         done = subprocess.run(
-            [vouch, "run", "--max-steps", "1000000", "--oracle", path,
+            [vouch, "run", *lost, "--max-steps", "1000000", "--oracle", path,
              *tree.package.flags, "-iquote", os.path.dirname(unit) or ".",
              unit, *helpers, "--function", function], cwd=tree.source,
             stdin=subprocess.DEVNULL, capture_output=True, text=True,
             errors="replace")
         if done.returncode == 0:
             return False
+        if done.returncode in (VIOLATED, ABORTED) and lost:
+            return "is lost" in done.stderr
         if done.returncode in (VIOLATED, ABORTED):
             at = re.search(r":(\d+):(\d+): error", done.stderr)
             return not at or [int(at[1]), int(at[2])] == row[:2]
