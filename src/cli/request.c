@@ -106,28 +106,39 @@ void request_watch(struct request *request) {
   keep_json(request, now);
 }
 
+// The rows, the ledger and, with a violation, the verdict.
+static void print_state(const struct result *now, struct text_style style,
+                        bool fails, struct strbuf *text) {
+  rows_print(now, style, text);
+  ledger_print(now, text);
+  if (fails)
+    verdict_print(now, style, text);
+}
+
 // Violations are shown at once, and what is known so far is kept for an end in
-// a hurry.
+// a hurry. It is kept before it is shown: whoever has seen a violation finds it
+// in the report, too, whenever the process ends.
 static void on_learnt(void *observer, const struct result *result,
                       uint32_t first) {
   const struct request *request = observer;
   struct text_style style = request_style(request->session->options);
-  struct strbuf text = {0};
-  executions_print(result, first, style, &text);
-  show(request, &text);
+  struct strbuf shown = {0}, state = {0}, whole = {0};
   struct result now = complete(request, result);
   const struct result_row *row;
   bool fails = result_rows_verdict(&now, &row) == VERDICT_FALSE;
   now.verdict = fails ? VERDICT_FALSE : VERDICT_UNKNOWN;
   if (fails)
     now.property = intern(now.names, row->property);
-  rows_print(&now, style, &text);
-  ledger_print(&now, &text);
-  if (fails)
-    verdict_print(&now, style, &text);
-  watch_keep(&text, fails ? EXIT_FALSE : 0);
-  strbuf_release(&text);
+  executions_print(result, first, style, &shown);
+  print_state(&now, style, fails, &state);
+  strbuf_add(&whole, strbuf_text(&shown));
+  strbuf_add(&whole, strbuf_text(&state));
   keep_json(request, now);
+  watch_keep(&whole, fails ? EXIT_FALSE : 0);
+  show(request, &shown);
+  watch_keep(&state, fails ? EXIT_FALSE : 0);
+  strbuf_release(&state);
+  strbuf_release(&whole);
 }
 
 static bool on_mentions(void *observer,
