@@ -71,6 +71,8 @@ static bool is_plain(const struct program *program,
   if (op->kind == OPERATION_HAVOC)
     return op->havoc.origin == ORIGIN_INPUT ||
            op->havoc.origin == ORIGIN_UNINITIALISED;
+  if (op->kind == OPERATION_ALLOCATE)
+    return name_is_none(op->allocate.filler);
   if (op->kind != OPERATION_CALL)
     return op->kind != OPERATION_UNSUPPORTED;
   if (!op->call.callee.id)
@@ -117,6 +119,15 @@ static struct term failure_of(const struct doubt *doubt, struct edge_id edge,
                             is_null ? 0 : bits_mask(sort_width(sort))));
 }
 
+// Memory whose contents only a routine knows.
+static bool is_filled(const struct component *component,
+                      const struct operation *made,
+                      const struct operation *op) {
+  return made->kind != OPERATION_CALL && op->kind == OPERATION_HAVOC &&
+         op->havoc.origin == ORIGIN_APPROXIMATION &&
+         is_vague(component->program, op->havoc.what);
+}
+
 // The edge of the inlined procedure that gives the input, if it is a guess.
 static struct edge_id find_guess(const struct doubt *doubt,
                                  const struct path_input *input) {
@@ -131,7 +142,8 @@ static struct edge_id find_guess(const struct doubt *doubt,
     struct edge_id step = {steps[i]};
     const struct operation *op =
         &procedure_edge(component->behaviour->plain.procedure, step)->op;
-    if (is_guessing(component, made_of(component, step)) &&
+    const struct operation *made = made_of(component, step);
+    if ((is_guessing(component, made) || is_filled(component, made, op)) &&
         writes(op, input->variable))
       found = step;
   }

@@ -485,7 +485,9 @@ static void give_null(struct contracting *c) {
   c->m.here = rest;
 }
 
-// Memory of the library's own, or null: a new object each time.
+// Memory of the library's own, or null: a new object each time. What lies there
+// is the world's to decide, or nobody's here: no violation is told that hangs
+// on it.
 static void give_own(struct contracting *c, struct term result) {
   const struct routine_result *promised = &c->routine.result;
   struct term_table *terms = c->m.terms;
@@ -498,8 +500,11 @@ static void give_own(struct contracting *c, struct term result) {
     give_null(c);
   uint64_t bytes = c->m.width == 64 ? promised->bytes : promised->bytes32;
   struct term size = modelling_number(&c->m, c->m.width, bytes);
+  bool is_world = contracting_asks_environment(c) || promised->may_fail ||
+                  promised->is_input;
   if (!bytes) {
-    size = choose(c, "size", sort_bits(c->m.width), ORIGIN_INPUT);
+    size = choose(c, "size", sort_bits(c->m.width),
+                  is_world ? ORIGIN_INPUT : ORIGIN_APPROXIMATION);
     struct term most = modelling_number(&c->m, c->m.width, 4096);
     struct term right = term_compare(terms, OP_ULE, size, most);
     struct term left = term_compare(terms, OP_ULE, one, size);
@@ -507,12 +512,19 @@ static void give_own(struct contracting *c, struct term result) {
   }
   struct variable made = modelling_new_variable(&c->m, VARIABLE_LOCAL, "made",
                                                 sort_bits(c->m.width));
-  modelling_emit(&c->m, (struct operation){.kind = OPERATION_ALLOCATE,
-                                           .allocate = {.target = made,
-                                                        .size = size,
-                                                        .alignment = 16,
-                                                        .kind = ALLOCATION_HEAP,
-                                                        .is_kept = true}});
+  struct name nobody = {0};
+  modelling_emit(
+      &c->m,
+      (struct operation){
+          .kind = OPERATION_ALLOCATE,
+          .allocate = {.target = made,
+                       .size = size,
+                       .alignment = 16,
+                       .kind = ALLOCATION_HEAP,
+                       .is_kept = true,
+                       .filler = is_world ? nobody
+                                          : intern(c->m.program->names,
+                                                   c->routine.name)}});
   struct term address = modelling_term_of(&c->m, made);
   if (promised->is_string) {
     c->m.assumes = true;

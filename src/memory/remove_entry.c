@@ -35,8 +35,16 @@ struct location_id remover_havoc_areas(struct remover *r,
       continue;
     const struct operation *op =
         &r->from->edges.at[remover_block_of(r, b)->edge].op;
-    if (op->kind != OPERATION_ALLOCATE || !op->allocate.is_zeroed)
+    struct name filler = remover_filler(r, b);
+    if (!name_is_none(filler)) {
+      struct variable_vec filled = {0};
+      remover_list_cells(r, b, &filled);
+      from =
+          remover_emit_havoc(r, from, &filled, ORIGIN_APPROXIMATION, filler);
+      variable_vec_release(&filled);
+    } else if (op->kind != OPERATION_ALLOCATE || !op->allocate.is_zeroed) {
       remover_list_cells(r, b, &cells);
+    }
   }
   from = remover_emit_havoc(r, from, &cells, ORIGIN_UNINITIALISED,
                             intern(r->program->names, "allocated bytes"));

@@ -148,7 +148,14 @@ struct location_id remover_end_instance(struct remover *r, uint32_t instance,
 
 // Allocation
 
-// Fresh bytes: zero, or anything.
+struct name remover_filler(const struct remover *r, uint32_t b) {
+  const struct block *block = remover_block_of(r, b);
+  const struct operation *op = &r->from->edges.at[block->edge].op;
+  return block->edge && op->kind == OPERATION_ALLOCATE ? op->allocate.filler
+                                                       : (struct name){0};
+}
+
+// Fresh bytes: zero, or anything; what only a routine knows is a guess.
 static struct location_id emit_contents(struct remover *r,
                                         struct location_id from, uint32_t block,
                                         bool is_zeroed) {
@@ -156,8 +163,12 @@ static struct location_id emit_contents(struct remover *r,
   if (!is_zeroed) {
     struct variable_vec cells = {0};
     remover_list_cells(r, block, &cells);
-    from = remover_emit_havoc(r, from, &cells, ORIGIN_UNINITIALISED,
-                              intern(r->program->names, "allocated bytes"));
+    struct name filler = remover_filler(r, block);
+    bool is_guess = !name_is_none(filler);
+    from = remover_emit_havoc(
+        r, from, &cells,
+        is_guess ? ORIGIN_APPROXIMATION : ORIGIN_UNINITIALISED,
+        is_guess ? filler : intern(r->program->names, "allocated bytes"));
     variable_vec_release(&cells);
     return from;
   }

@@ -171,6 +171,8 @@ struct location_id remover_begin_instance(struct remover *r, uint32_t instance,
                                           struct location_id from);
 struct location_id remover_end_instance(struct remover *r, uint32_t instance,
                                         struct location_id from);
+// Which routine alone knows what lies in a block that was allocated, or none.
+struct name remover_filler(const struct remover *r, uint32_t block);
 struct location_id remover_emit_new(struct remover *r, struct location_id from,
                                     uint32_t block, struct variable target,
                                     struct term size, bool is_zeroed);

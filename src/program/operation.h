@@ -178,6 +178,7 @@ struct operation {
       bool may_fail;
       bool is_kept;  // by the C library, whose it is: not to be freed
       bool is_given; // by unseen code: whose it is nobody knows
+      struct name filler; // who alone knows the contents, or none
     } allocate;
     struct {
       struct term address; // null is allowed and does nothing

@@ -275,6 +275,7 @@ static void write_flags(struct writer *w, const struct operation *op) {
     put(w, op->allocate.may_fail);
     put(w, op->allocate.is_kept);
     put(w, op->allocate.is_given);
+    put_name(w, op->allocate.filler);
     break;
   case OPERATION_LIVE: put(w, op->live.life); break;
   case OPERATION_CALL: put_procedure(w, op->call.callee); break;

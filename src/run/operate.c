@@ -343,6 +343,7 @@ bool operate_allocate(struct machine *machine, struct frame *frame,
   }
   words[ip->d] = object->base;
   object->is_handed = op->allocate.is_given;
+  machine->has_approximated |= !name_is_none(op->allocate.filler);
   if (!request.is_zeroed)
     oracle_fill(machine->oracle, request.position.line, object->bytes,
                 object->size);
