@@ -576,6 +576,13 @@ static void add_usual(struct writing *writing) {
   add_results(writing, RESULT_USUAL,
               "what functions without a body return is null or leads to an "
               "object of its own, a `char *` to a string that ends (--usual)");
+  add_results(writing, RESULT_ROOM,
+              "what functions without a body return that have `alloc` in their "
+              "name is null or as many bytes as they are told, of its own "
+              "(--usual)");
+  add_results(writing, RESULT_NO_MARK,
+              "what functions without a body return as `void *` is null or an "
+              "address, no mark in the first or the last page (--usual)");
   if (!writing->program->starting.is_initial)
     add(writing, LEDGER_ASSUMED,
         "globals that begin with pointers to functions have their initial "

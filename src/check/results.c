@@ -10,7 +10,8 @@
 // What a pointer that is returned is, and leads to.
 struct returned {
   enum result_kind kind;
-  uint64_t size; // in bytes; 0: what alloc_size says, or nobody knows
+  uint64_t size;     // in bytes; 0: what arguments say, or nobody knows
+  uint32_t sizes[2]; // 1 + an argument whose product it is; 0: none
   bool is_text;
   bool may_be_null;
 };
@@ -31,18 +32,25 @@ static bool is_char(const struct program *program,
          !strcmp(name_text(program->names, info->name), "char");
 }
 
-// What it points to; null where the callee returns no pointer, or it is not
-// known to what.
-static const struct ctype_info *pointee(const struct program *program,
+// The pointer that the callee returns, or null.
+static const struct ctype_info *pointer(const struct program *program,
                                         const struct procedure *callee) {
   const struct ctype_table *types = program->types;
   const struct ctype_info *info = ctype_bare(types, callee->type);
   if (!callee->type.id || info->kind != CTYPE_FUNCTION || !info->target.id)
     return NULL;
   info = ctype_bare(types, info->target);
-  if (info->kind != CTYPE_POINTER || !info->target.id)
+  return info->kind == CTYPE_POINTER ? info : NULL;
+}
+
+// What it points to; null where the callee returns no pointer, or it is not
+// known to what.
+static const struct ctype_info *pointee(const struct program *program,
+                                        const struct procedure *callee) {
+  const struct ctype_info *info = pointer(program, callee);
+  if (!info || !info->target.id)
     return NULL;
-  info = ctype_bare(types, info->target);
+  info = ctype_bare(program->types, info->target);
   return info->kind == CTYPE_VOID || info->kind == CTYPE_FUNCTION ||
                  info->kind == CTYPE_UNKNOWN
              ? NULL
@@ -54,13 +62,41 @@ static struct returned declared(const struct program *program,
                                 const struct procedure *callee) {
   const struct attributes *said = &callee->attributes;
   const struct ctype_info *info = pointee(program, callee);
-  struct returned returned = {.may_be_null = !said->gives_nonnull};
+  struct returned returned = {.sizes = {said->sizes[0], said->sizes[1]},
+                              .may_be_null = !said->gives_nonnull};
   if (said->gives_nonnull)
     returned.kind = RESULT_NONNULL;
   if (said->gives_new && (said->sizes[0] || info))
     returned.kind = RESULT_NEW;
   if (returned.kind == RESULT_NEW && !said->sizes[0] && !is_char(program, info))
     returned.size = info->bit_size ? info->bit_size / 8 : 1;
+  return returned;
+}
+
+static bool is_size(const struct program *program, struct ctype type) {
+  const struct ctype_info *info = ctype_bare(program->types, type);
+  return info->kind == CTYPE_INT && !info->is_signed &&
+         info->bit_size == program->pointer_width;
+}
+
+// A `void *`: of a wrapper of malloc or calloc, or of anything else.
+static struct returned usual_memory(const struct program *program,
+                                    const struct procedure *callee) {
+  const struct ctype_info *type = ctype_bare(program->types, callee->type);
+  const char *name = name_text(program->names, callee->name);
+  struct returned returned = {.kind = RESULT_NO_MARK, .may_be_null = true};
+  uint32_t count = 0;
+  bool takes_pointers = false;
+  for (uint32_t i = 0; i < type->parameter_count; i++) {
+    struct ctype parameter = type->parameters[i];
+    takes_pointers |=
+        ctype_bare(program->types, parameter)->kind == CTYPE_POINTER;
+    if (is_size(program, parameter) && count++ < 2)
+      returned.sizes[count - 1] = i + 1;
+  }
+  if (strstr(name, "alloc") && !strstr(name, "align") && count && count <= 2 &&
+      !takes_pointers)
+    returned.kind = RESULT_ROOM;
   return returned;
 }
 
@@ -74,6 +110,9 @@ static struct returned returned_by(const struct program *program,
     returned = declared(program, callee);
   const struct ctype_info *info = pointee(program, callee);
   bool has_size = returned.kind == RESULT_NEW && callee->attributes.sizes[0];
+  if (is_usual && !info && returned.kind == RESULT_ANY &&
+      pointer(program, callee))
+    return usual_memory(program, callee);
   if (has_size || !is_usual || !info)
     return returned;
   // One that the file does not know is only handed on.
@@ -137,8 +176,7 @@ static struct term size_argument(const struct writing *writing,
                                  uint32_t which) {
   const struct program *program = writing->w.program;
   const struct operation *op = &writing->call.op;
-  const struct procedure *callee = program_procedure(program, op->call.callee);
-  uint32_t number = callee->attributes.sizes[which];
+  uint32_t number = writing->returned.sizes[which];
   if (!number || number > op->call.count)
     return (struct term){0};
   struct term value = op->call.arguments[number - 1];
@@ -178,7 +216,7 @@ static struct term declared_size(struct writing *writing,
 static struct term size_of(struct writing *writing, struct variable target) {
   const struct returned *returned = &writing->returned;
   struct term declared = {0};
-  if (returned->kind == RESULT_NEW)
+  if (returned->kind == RESULT_NEW || returned->kind == RESULT_ROOM)
     declared = declared_size(writing, target);
   if (!term_is_none(declared))
     return declared;
@@ -213,14 +251,19 @@ static void write_new(struct writing *writing, struct variable target) {
     assume_text(writing, program_term(w->program, target));
 }
 
-// Addresses are not in the first page, nor in the last.
+// Addresses are not in the first page, nor in the last; null is, where it may
+// come.
 static void assume_address(struct writing *writing, struct term result) {
   enum { PAGE = 4096 };
   struct write_in *w = &writing->w;
   struct term_table *terms = w->program->terms;
   struct term behind = term_sub(terms, result, write_in_number(w, PAGE));
   struct term most = write_in_number(w, (uint64_t)0 - 2 * PAGE);
-  write_in_step(w, operation_assume(term_compare(terms, OP_ULT, behind, most)));
+  struct term is_address = term_compare(terms, OP_ULT, behind, most);
+  if (writing->returned.kind == RESULT_NO_MARK)
+    is_address = term_or(terms, is_address,
+                         term_eq(terms, result, write_in_number(w, 0)));
+  write_in_step(w, operation_assume(is_address));
 }
 
 static void write_result(struct program *program, struct procedure *procedure,
@@ -230,14 +273,16 @@ static void write_result(struct program *program, struct procedure *procedure,
                             .call = *call,
                             .returned = returned};
   struct variable target = call->op.call.target;
-  if (returned.kind != RESULT_NONNULL)
+  bool is_new =
+      returned.kind != RESULT_NONNULL && returned.kind != RESULT_NO_MARK;
+  if (is_new)
     call->op.call.target = (struct variable){0};
   writing.w.here = write_in_location(&writing.w);
   procedure->edges.at[id].to = writing.w.here;
-  if (returned.kind == RESULT_NONNULL)
-    assume_address(&writing, program_term(program, target));
-  else
+  if (is_new)
     write_new(&writing, target);
+  else
+    assume_address(&writing, program_term(program, target));
   write_in_edge(&writing.w, writing.call.to, operation_skip(), UNDEFINED_NONE);
 }
 

@@ -15,8 +15,11 @@
 // What attributes say goes first.
 //
 // That is written in behind the calls, as an allocation that may fail: so the
-// interpreter runs it, and the object may be freed. `void *` is left as it is,
-// and so are calls through pointers and routines of the C library.
+// interpreter runs it, and the object may be freed. A `void *` of a function
+// whose name has `alloc` in it, and which gets sizes (`size_t`) and no pointers,
+// is usually that of as many bytes. What another one leads to nobody knows;
+// usually it is no mark in the first or the last page. Calls through pointers
+// and routines of the C library are left as they are.
 #ifndef VOUCH_CHECK_RESULTS_H
 #define VOUCH_CHECK_RESULTS_H
 
@@ -33,7 +36,9 @@ enum result_kind {
   RESULT_ANY,     // nothing is
   RESULT_NEW,     // memory of its own, or null: attributes
   RESULT_NONNULL, // an address: an attribute
-  RESULT_USUAL
+  RESULT_USUAL,
+  RESULT_ROOM,   // as many bytes as it is told, or null: usually
+  RESULT_NO_MARK // null, or an address: usually
 };
 bool results_tell(const struct program *program, struct procedure_id entry,
                   bool is_usual, enum result_kind kind, struct strbuf *into);
