@@ -12,6 +12,7 @@
 
 #include "base/process.h"
 #include "cli/commands.h"
+#include "program/program.h"
 #include "report/harness.h"
 
 struct replay {
@@ -30,6 +31,17 @@ static bool is_about(const struct replay *replay, const char *property) {
   return !strcmp(replay->property, property);
 }
 
+// Of a member of nothing the address alone is wrong.
+static bool is_about_member(const struct replay *replay) {
+  const struct result *result = replay->result;
+  uint32_t row = replay->execution->row;
+  const char *wrong = undefined_text(UNDEFINED_MEMBER);
+  return row < result->rows.count &&
+         !name_is_none(result->rows.at[row].reason) &&
+         !strncmp(name_text(result->names, result->rows.at[row].reason), wrong,
+                  strlen(wrong));
+}
+
 // Only what the property is about is looked for: the rest is assumed not to
 // happen, or means something else to us (signed overflow wraps).
 static const char *sanitizers(const struct replay *replay) {
@@ -40,6 +52,8 @@ static const char *sanitizers(const struct replay *replay) {
   if (is_about(replay, "unreach-call") || is_about(replay, "conformance") ||
       replay->harness.alone.lanes.count > 1)
     return "-fwrapv";
+  if (is_about_member(replay))
+    return "-fsanitize=address,null,pointer-overflow";
   return "-fsanitize=address,null,bounds,alignment";
 }
 
