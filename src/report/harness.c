@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory/adopt.h"
 #include "report/alone.h"
 #include "report/fold.h"
 
@@ -103,6 +104,9 @@ static void read_gift(struct making *making, const char *name,
                       const char *value) {
   if (!strcmp(name, "volatile"))
     add_once(&making->harness->unforced, "volatile reads");
+  if (!strcmp(name, OWN_OBJECT) && strcmp(value, "0") != 0)
+    add_once(&making->harness->unforced,
+             "what uninitialised pointers lead to");
   making->last = NULL;
   making->is_told = is_told(&making->harness->alone, name);
   const struct alone *alone = &making->harness->alone;
