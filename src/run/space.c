@@ -11,6 +11,7 @@
 enum {
   RED_ZONE = 16, // bytes after an object that no other object has
   SMALLEST = 16, // buffer of class 0
+  MOST_FILLED = 1 << 24, // bytes of a large object that are indeterminate
   // Spreads the low halves of 64-bit addresses: an index that is off by a power
   // of two must not lead from one object into another.
   LEAD_STEP = 0xabcde0,
@@ -222,10 +223,11 @@ void space_fill(struct space *space, uint8_t *bytes, uint64_t count) {
 static uint8_t *buffer_new(struct space *space, uint8_t class, uint64_t size,
                            bool is_zeroed) {
   if (class == SPACE_LARGE) {
-    // Fresh from the system and not touched: big arrays cost what is used.
+    // Fresh from the system and not touched: big arrays cost what is used. What
+    // lies far behind is zero, which is as good as anything.
     uint8_t *large = memory_new_zero(size, 1);
     if (!is_zeroed && space->fill_state)
-      space_fill(space, large, size);
+      space_fill(space, large, size < MOST_FILLED ? size : MOST_FILLED);
     return large;
   }
   uint8_t *bytes = space->free_buffers[class];
