@@ -57,6 +57,10 @@ struct waiting {
 
 VEC_DEFINE(waiting_vec, struct waiting);
 
+// What oracles call the choice that an uninitialised pointer points to an object
+// of its own (memory/adopt.h); no C function has that name.
+#define OWN_OBJECT "own@object"
+
 // A value that comes from outside: what a function without a body returns.
 struct given {
   struct position position; // of the call

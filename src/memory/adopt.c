@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/bitset.h"
+#include "evidence/execution.h"
 #include "memory/targets.h"
 #include "program/inline.h"
 #include "program/pass.h"

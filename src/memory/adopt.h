@@ -7,11 +7,11 @@
 // is changed, so that such a pointer may point to an object of its own:
 //
 //   - A pointer is looked for where an access goes nowhere else (targets.h):
-//   the
-//     local variable, the bytes of a frame object or of an allocation that the
-//     address was read from and that were never written with an address.
+//     the local variable, the bytes of a frame object or of an allocation that
+//     the address was read from and that were never written with an address.
 //   - When the program starts, an object is allocated for each of them, with
-//     indeterminate bytes, and it is chosen whether the pointer gets it.
+//     indeterminate bytes, and it is chosen whether the pointer gets it: an
+//     input of the name OWN_OBJECT (evidence/execution.h).
 //   - Where the pointer becomes indeterminate it is given the address, if so.
 //     Otherwise it has any value but that.
 //
@@ -28,10 +28,6 @@
 #define VOUCH_MEMORY_ADOPT_H
 
 #include "program/program.h"
-
-// Where it is chosen for a pointer, one variable is havocked: an input of this
-// name, which no C function has.
-#define OWN_OBJECT "own@object"
 
 enum { ADOPT_DEPTH = 4, ADOPT_SIZE = 4096, ADOPT_MOST = 64 };
 

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "memory/adopt.h"
 #include "report/alone.h"
 #include "report/fold.h"
 
