@@ -5,6 +5,7 @@
 #include "check/attributes.h"
 #include "check/callback.h"
 #include "check/members.h"
+#include "check/recall.h"
 #include "check/rest.h"
 #include "check/results.h"
 #include "check/usual.h"
@@ -78,6 +79,8 @@ void behaviour_prepare(struct program *program,
                        const struct component_options *options) {
   if (!options->starts_program)
     behaviour_adopt_externals(program);
+  if (options->recalls)
+    recalls_write(program, options->entry);
   bool is_usual = program->starting.is_usual && !options->starts_program;
   if (!options->starts_program && options->entry.id)
     program->starting.again = called_again(program, options->entry);

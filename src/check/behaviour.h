@@ -35,6 +35,8 @@ struct component_options {
   const struct bitset *kept; // functions whose calls stay calls, by id; null:
                              // none (memory/component.h)
   uint32_t depth;            // to which recursion is followed; 0: not at all
+  bool recalls; // calls that functions make inside of themselves are ones by
+                // callers (recall.h): only a proof counts
   // What is promised of procedures that are kept, or null; what breaks it is
   // told where it is to be checked.
   const struct promise_vec *promises;

@@ -406,11 +406,14 @@ static struct blame blame_of(const struct component *component,
                     blame.besides.kind != TARGET_NONE) &&
                    op->kind == OPERATION_UNSUPPORTED &&
                    op->unsupported.is_doubt;
+  // Whatever an inner call does may be in any row.
+  bool is_inside = op->kind == OPERATION_UNSUPPORTED && op->unsupported.is_cut;
   blame.hides_rest =
-      blame.edge->op.kind == OPERATION_UNSUPPORTED &&
-      procedure_location(component->behaviour->plain.inlining.procedure,
-                         blame.edge->to)
-              ->out_count == 0;
+      is_inside ||
+      (blame.edge->op.kind == OPERATION_UNSUPPORTED &&
+       procedure_location(component->behaviour->plain.inlining.procedure,
+                          blame.edge->to)
+               ->out_count == 0);
   return blame;
 }
 

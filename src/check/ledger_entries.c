@@ -3,8 +3,9 @@
 #include <string.h>
 
 #include "abstraction/effect.h"
-#include "check/exclusion.h"
 #include "check/attributes.h"
+#include "check/exclusion.h"
+#include "check/recall.h"
 #include "check/results.h"
 #include "check/usual.h"
 #include "library/routine.h"
@@ -185,8 +186,8 @@ static void tally_call(struct tallies *tallies, const struct writing *writing,
       program_procedure(program, edge->op.call.callee);
   if (is_assumed(called) && !unseen_is_described(called))
     return; // what it does is said of its abstraction
-  if (called->kind == PROCEDURE_UNSEEN)
-    return; // has been counted
+  if (called->kind == PROCEDURE_UNSEEN || called->recalls.id)
+    return; // has been counted, or has a line of its own
   struct name callee = called->name;
   const char *name = name_text(program->names, callee);
   if (routine_is_own(name))
@@ -619,6 +620,17 @@ static void add_seen_to(struct writing *writing) {
   exclusion_vec_release(&places);
 }
 
+// Functions whose calls inside of themselves were taken for calls by callers.
+static void add_recalled(struct writing *writing) {
+  struct name_vec names = {0};
+  recalls_list(writing->program, &names);
+  ledger_add_names(writing->ledger, writing->program->names, LEDGER_ASSUMED,
+                   "calls inside of themselves are given what callers have to "
+                   "see to: ",
+                   &names, " (--required)");
+  name_vec_release(&names);
+}
+
 // Arrays whose length nobody says end somewhere: a proof is about those that
 // are no larger.
 static void add_largest(struct writing *writing) {
@@ -655,8 +667,10 @@ static void add_start(struct writing *writing) {
         "in (--nonnull)");
   if (starting->is_usual)
     add_usual(writing);
-  if (starting->is_required)
+  if (starting->is_required) {
     add_seen_to(writing);
+    add_recalled(writing);
+  }
   if (writing->component->behaviour->plain.removal.locks)
     add(writing, LEDGER_ASSUMED,
         "no other thread changes what the function uses while it runs, and "

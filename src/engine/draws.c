@@ -306,8 +306,10 @@ void inquiry_draw_early(struct inquiry *inquiry) {
                           .options = inquiry->options,
                           .result = inquiry->result};
   struct procedure_id entry = inquiry->options.entry;
-  if (!is_about_function(inquiry) || inquiry->result->executions.count)
+  if (!is_about_function(inquiry) || inquiry->result->executions.count ||
+      inquiry->is_drawn)
     return;
+  inquiry->is_drawn = true;
   early.program = program_draft(inquiry->context->program);
   early.component.program = early.program;
   early.component.behaviour = &early.behaviour;

@@ -156,7 +156,7 @@ static void tell_required(struct inquiry *inquiry) {
       intern(inquiry->context->names, "if callers see to what is needed");
   struct exclusion_vec required = {0};
   exclusions_required(&inquiry->component, &required);
-  if (required.count)
+  if (required.count || inquiry->options.recalls)
     inquiry->result->qualified = told;
   refuse_impossible(inquiry, &required);
   for (uint32_t i = 0; i < targets->count; i++) {
@@ -528,6 +528,30 @@ void inquiry_repeat(struct inquiry *inquiry,
   result_release(&before);
 }
 
+void inquiry_begin_apart(struct inquiry *apart, struct engine_context *context,
+                         const struct inquiry *asked, struct result *result) {
+  *context = *asked->context;
+  context->learnt = NULL;
+  *result = (struct result){.verdict = VERDICT_UNKNOWN,
+                            .names = asked->result->names};
+  *apart = (struct inquiry){.context = context,
+                            .demand = asked->demand,
+                            .options = asked->options,
+                            .program = program_draft(context->program),
+                            .result = result};
+}
+
+void inquiry_take_apart(struct inquiry *inquiry, struct inquiry *apart) {
+  struct result unused = *inquiry->result;
+  *inquiry->result = *apart->result;
+  *apart->result = unused;
+}
+
+void inquiry_end_apart(struct inquiry *apart) {
+  inquiry_release(apart);
+  result_release(apart->result);
+}
+
 static bool may_go_on(const struct inquiry *inquiry) {
   return inquiry->result->verdict == VERDICT_UNKNOWN &&
          !limits_reason(&inquiry->context->limits);
@@ -623,6 +647,33 @@ static void look_longer(struct inquiry *inquiry) {
   inquiry_repeat(inquiry, &options, is_any);
 }
 
+// Where recursion is followed to a depth, to more and more; or otherwise.
+static void follow_recursion(struct inquiry *inquiry) {
+  const struct demand *demand = inquiry->demand;
+  inquiry_run(inquiry);
+  bool is_spent = inquiry->is_spent;
+  if (was_cut(inquiry) && !demand->is_inlined)
+    inquiry_try_chances(inquiry, false);
+  if (was_cut(inquiry) && !demand->is_inlined)
+    inquiry_try_promises(inquiry);
+  if (was_cut(inquiry) && !demand->is_inlined)
+    inquiry_try_executions(inquiry, false);
+  if (may_sum_up(inquiry))
+    sum_up(inquiry, true);
+  if (is_spent && was_cut(inquiry))
+    look_longer(inquiry);
+  while (may_deepen(inquiry))
+    deepen(inquiry);
+  if (may_follow_kept(inquiry))
+    follow_kept(inquiry);
+  else if (may_adopt(inquiry))
+    adopt(inquiry);
+  else if (may_sum_up(inquiry))
+    sum_up(inquiry, false);
+  inquiry_doubt_endless(inquiry);
+  inquiry_doubt_unseen(inquiry);
+}
+
 void run_assertions(struct engine_context *context, const struct demand *demand,
                     struct result *result) {
   enum { FIRST_DEPTH = 3 };
@@ -634,28 +685,8 @@ void run_assertions(struct engine_context *context, const struct demand *demand,
                             .result = result};
   uint32_t most = depth_limit(context);
   inquiry.options.depth = most < FIRST_DEPTH ? most : FIRST_DEPTH;
-  inquiry_run(&inquiry);
-  bool is_spent = inquiry.is_spent;
-  if (was_cut(&inquiry) && !demand->is_inlined)
-    inquiry_try_chances(&inquiry, false);
-  if (was_cut(&inquiry) && !demand->is_inlined)
-    inquiry_try_promises(&inquiry);
-  if (was_cut(&inquiry) && !demand->is_inlined)
-    inquiry_try_executions(&inquiry, false);
-  if (may_sum_up(&inquiry))
-    sum_up(&inquiry, true);
-  if (is_spent && was_cut(&inquiry))
-    look_longer(&inquiry);
-  while (may_deepen(&inquiry))
-    deepen(&inquiry);
-  if (may_follow_kept(&inquiry))
-    follow_kept(&inquiry);
-  else if (may_adopt(&inquiry))
-    adopt(&inquiry);
-  else if (may_sum_up(&inquiry))
-    sum_up(&inquiry, false);
-  inquiry_doubt_endless(&inquiry);
-  inquiry_doubt_unseen(&inquiry);
+  if (!inquiry_try_recalls(&inquiry))
+    follow_recursion(&inquiry);
   inquiry_release(&inquiry);
 }
 

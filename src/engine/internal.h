@@ -33,6 +33,7 @@ struct inquiry {
   uint32_t order_depth;
   bool is_built;         // the component, by the last search
   bool is_repeated;      // what runs from drawn states tell is known
+  bool is_drawn;         // the same, of the early ones
   bool tries_executions; // before it searches, where recursion is cut
   bool is_glance; // where recursion is cut, with little effort: other ways
                   // come next
@@ -72,6 +73,16 @@ void inquiry_release(struct inquiry *inquiry);
 void inquiry_repeat(struct inquiry *inquiry,
                     const struct component_options *options,
                     bool (*counts)(enum verdict));
+// An inquiry of its own, with a context and a result of its own; what it came
+// to may take the place of the other's result.
+void inquiry_begin_apart(struct inquiry *apart, struct engine_context *context,
+                         const struct inquiry *asked, struct result *result);
+void inquiry_take_apart(struct inquiry *inquiry, struct inquiry *apart);
+void inquiry_end_apart(struct inquiry *apart);
+// Of a function that starts alone, where callers see to what it needs
+// (recalls.c): calls inside of themselves are ones by such callers. True when
+// that proves everything.
+bool inquiry_try_recalls(struct inquiry *inquiry);
 // After UNKNOWN, because recursion is not followed deep enough: recursive
 // procedures as calls that keep what they promise (tactic/promises.h).
 void inquiry_try_promises(struct inquiry *inquiry);

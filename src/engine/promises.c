@@ -228,25 +228,6 @@ static void drop(struct promise_vec *promises, const struct bitset *broken) {
   promises->count = left;
 }
 
-// An inquiry of its own.
-static void begin_apart(struct inquiry *apart, struct engine_context *context,
-                        const struct inquiry *asked, struct result *result) {
-  *context = *asked->context;
-  context->learnt = NULL;
-  *result = (struct result){.verdict = VERDICT_UNKNOWN,
-                            .names = asked->result->names};
-  *apart = (struct inquiry){.context = context,
-                            .demand = asked->demand,
-                            .options = asked->options,
-                            .program = program_draft(context->program),
-                            .result = result};
-}
-
-static void end_apart(struct inquiry *apart) {
-  inquiry_release(apart);
-  result_release(apart->result);
-}
-
 // One round: promises that are not kept are dropped. False when that cannot be
 // told. The proof, if it is asked for, gets the formulas.
 static bool check_promises(const struct inquiry *asked,
@@ -257,7 +238,7 @@ static bool check_promises(const struct inquiry *asked,
   struct inquiry apart;
   struct promise_breach_vec breaches = {0};
   struct strbuf why = {0};
-  begin_apart(&apart, &context, asked, &result);
+  inquiry_begin_apart(&apart, &context, asked, &result);
   apart.options.rules = (struct target_rules){.checks_promises = true};
   apart.options.kept = kept;
   apart.options.promises = promises;
@@ -278,7 +259,7 @@ static bool check_promises(const struct inquiry *asked,
     bitset_release(&check.broken);
   }
   strbuf_release(&why);
-  end_apart(&apart);
+  inquiry_end_apart(&apart);
   promise_breach_vec_release(&breaches);
   return is_known;
 }
@@ -349,7 +330,7 @@ static void ask_with_promises(struct inquiry *inquiry,
   struct engine_context context;
   struct result result;
   struct inquiry apart;
-  begin_apart(&apart, &context, inquiry, &result);
+  inquiry_begin_apart(&apart, &context, inquiry, &result);
   apart.options.kept = kept;
   apart.options.promises = promises;
   inquiry_run(&apart);
@@ -360,11 +341,9 @@ static void ask_with_promises(struct inquiry *inquiry,
     if (context.options->contracts)
       promises_contracts(apart.program, apart.options.entry, kept, promises,
                          &result.proof.contracts);
-    struct result unused = *inquiry->result;
-    *inquiry->result = result;
-    result = unused;
+    inquiry_take_apart(inquiry, &apart);
   }
-  end_apart(&apart);
+  inquiry_end_apart(&apart);
 }
 
 static bool is_anything_required(const struct promise_vec *promises) {

@@ -280,6 +280,30 @@ static void step_routine(const struct given *g, const struct operation *op,
   }
 }
 
+// A function that is called inside of itself may leave what is its own wherever
+// it can get (check/recall.h).
+static void step_recalled(const struct given *g, const struct operation *op,
+                          uint32_t edge, struct bitset *after) {
+  struct targets *targets = g->regions->targets;
+  struct bitset blocks = {0};
+  struct place_vec places = {0};
+  if (!op->call.callee.id ||
+      !program_procedure(g->program, op->call.callee)->links)
+    return;
+  for (uint32_t i = 0; i < op->call.count; i++)
+    known_places(g->regions->known, edge, op->call.arguments[i], &places);
+  for (uint32_t i = 0; i < places.count; i++)
+    bitset_add(&blocks, places.at[i].object);
+  targets_reach(targets, &blocks);
+  BITSET_EACH (b, &blocks) {
+    struct bytes bytes = {{b, 0, 1}, 0};
+    if (b < g->regions->at.count)
+      write_bytes(g, after, &bytes, GIVER_ITSELF, false);
+  }
+  bitset_release(&blocks);
+  place_vec_release(&places);
+}
+
 static void step_call(const struct given *g, const struct operation *op,
                       uint32_t edge, const struct bitset *before,
                       struct bitset *after) {
@@ -288,6 +312,7 @@ static void step_call(const struct given *g, const struct operation *op,
     giver = held_at(g, before, edge, op->call.arguments[0], 0);
   step_new(g, edge, giver, after);
   step_routine(g, op, edge, after);
+  step_recalled(g, op, edge, after);
   if (variable_is_none(op->call.target))
     return;
   set(after, op->call.target, GIVER_ITSELF);

@@ -11,9 +11,10 @@
 // excludes it.
 //
 // Conservative both ways: what is CALLERS can be nothing of the function's own,
-// and the other way round. Where a routine of the library writes there may be a
-// pointer of its own; what other functions without a body write counts as what
-// was there before.
+// and the other way round. Where a routine of the library writes, or a call of
+// the function inside of itself (check/recall.h), there may be a pointer of its
+// own; what other functions without a body write counts as what was there
+// before.
 #ifndef VOUCH_MEMORY_GIVEN_H
 #define VOUCH_MEMORY_GIVEN_H
 

@@ -384,7 +384,12 @@ void remover_translate_call(struct remover *r, const struct operation *op,
       passes_memory(r, op))
     from = emit_call_doubt(r, from, callee);
   from = emit_stray_writes(r, op, &routine, from);
+  bool is_recalled = callee && callee->recalls.id && r->options.checks_memory;
+  if (is_recalled)
+    from = remover_check_recalled(r, op, callee, from);
   from = emit_call(r, op, from);
+  if (is_recalled && callee->frees)
+    from = remover_end_recalled(r, op, callee, from);
   if (!routine_is_known(&routine))
     from = emit_alignment(r, op->call.target, from);
   int closed = routine_closes(&routine);

@@ -52,25 +52,27 @@ bool remover_is_given(const struct remover *r, uint32_t b) {
   return input && !input->is_alone;
 }
 
-static void note_freed(struct remover *r, struct term address,
+static void note_freed(const struct remover *r, struct term address,
                        struct bitset *blocks) {
   struct place_vec places = {0};
   targets_of(r->removal->targets, address, &places);
   for (uint32_t i = 0; i < places.count; i++)
-    if (places.at[i].object < r->regions->at.count &&
-        remover_is_given(r, places.at[i].object))
-      bitset_add(blocks, places.at[i].object);
+    bitset_add(blocks, places.at[i].object);
   place_vec_release(&places);
 }
 
 // Given objects that the code may free can die, too.
 static void add_alive_given(struct remover *r) {
   struct bitset freed = {0};
-  for (uint32_t i = 1; i < r->from->edges.count; i++)
+  for (uint32_t i = 1; i < r->from->edges.count; i++) {
+    remover_list_recalled(r, &r->from->edges.at[i].op, &freed);
     if (r->from->edges.at[i].op.kind == OPERATION_FREE)
       note_freed(r, r->from->edges.at[i].op.free.address, &freed);
+  }
   BITSET_EACH (b, &freed)
-    r->regions->at.at[b].alive = remover_add_variable(r, "alive", sort_bits(1));
+    if (b < r->regions->at.count && remover_is_given(r, b))
+      r->regions->at.at[b].alive =
+          remover_add_variable(r, "alive", sort_bits(1));
   bitset_release(&freed);
 }
 

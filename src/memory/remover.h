@@ -236,6 +236,21 @@ void remover_translate_perform(struct remover *r, const struct operation *op,
 void remover_translate_call(struct remover *r, const struct operation *op,
                             struct location_id from, struct location_id to);
 
+// remove_recall.c, of stand-ins for recursive calls (check/recall.h)
+// Goes on where what the call can get at is there.
+struct location_id remover_check_recalled(struct remover *r,
+                                          const struct operation *op,
+                                          const struct procedure *callee,
+                                          struct location_id from);
+// What it could get at may be gone.
+struct location_id remover_end_recalled(struct remover *r,
+                                        const struct operation *op,
+                                        const struct procedure *callee,
+                                        struct location_id from);
+// Adds the blocks that the operation may end, if it is such a call.
+void remover_list_recalled(const struct remover *r, const struct operation *op,
+                           struct bitset *blocks);
+
 // remove_kept.c
 // The edge that leads into a kept part; what it does is settled later.
 struct location_id remover_start_part(struct remover *r,

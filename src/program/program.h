@@ -300,6 +300,10 @@ struct procedure {
   bool is_replaceable;       // another definition may be called instead
   bool is_absent;            // weak, without a definition: address null
   enum outside_kind outside; // without a body
+  struct procedure_id recalls; // it stands for calls of this one inside of
+                               // itself (check/recall.h), or none
+  bool frees; // of such a one: it may free what it can get at
+  bool links; // and write pointers there
   struct ctype filled;       // by one that FILLS
   struct sort result;        // none for void
   bool returns_integer;      // no address, even if there is room for one
