@@ -53,19 +53,30 @@ def place(row):
     return [row.get("line"), row.get("column"), row.get("text")]
 
 
+def checks_of(report):
+    """One, or all of a specification."""
+    return report.get("checks", [report])
+
+
 def failing_rows(report):
     """Where rows fail: [line, column, text]; None if there is no report."""
     if not report:
         return None
-    return [place(row) for row in report["rows"] if row["status"] == "fails"]
+    return [place(row) for check in checks_of(report)
+            for row in check.get("rows", []) if row["status"] == "fails"]
 
 
 def failing_runs(report):
     """The executions that make rows fail: the row's place, and the oracle."""
-    rows = {row["number"]: row for row in report.get("rows", [])}
-    return [(place(rows[execution["row"]]), execution["lanes"][0]["oracle"])
-            for execution in report.get("executions", [])
-            if execution.get("row") in rows and len(execution["lanes"]) == 1]
+    found = []
+    for check in checks_of(report):
+        rows = {row["number"]: row for row in check.get("rows", [])}
+        found += [(place(rows[execution["row"]]),
+                   execution["lanes"][0]["oracle"])
+                  for execution in check.get("executions", [])
+                  if execution.get("row") in rows and
+                  len(execution["lanes"]) == 1]
+    return found
 
 
 # Lines of an oracle that answer in turn.
