@@ -12,6 +12,7 @@
 #include "program/print.h"
 #include "program/cases.h"
 #include "program/propagate.h"
+#include "program/idle.h"
 #include "program/texts.h"
 #include "program/threading.h"
 #include "program/unfold.h"
@@ -172,7 +173,11 @@ static void simplify(struct plain_component *component, struct program *program,
     if (program_propagate(program, component->procedure, &propagate))
       follow_edges(component);
   }
-  if (may_leave && program_walk_texts(program, component->procedure, &propagate))
+  if (may_leave && program_leave_idle(program, component->procedure,
+                                      &component->removal.provenance))
+    follow_edges(component);
+  if (may_leave &&
+      program_walk_texts(program, component->procedure, &propagate))
     follow_edges(component);
   bitset_release(&memory);
 }

@@ -489,6 +489,11 @@ enum giver given_pointer(const struct given *g, uint32_t edge,
   return ask(g, edge, address, true);
 }
 
+bool given_is_base(const struct given *g, struct variable variable) {
+  return program_variable(g->program, variable)->kind == VARIABLE_ADDRESS ||
+         is_base(g, variable);
+}
+
 enum giver given_term(const struct given *g, uint32_t edge, struct term t) {
   return ask(g, edge, t, false);
 }

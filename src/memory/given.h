@@ -39,6 +39,8 @@ void given_free(struct given *given);
 // The pointer that an address begins with, where the edge starts.
 enum giver given_pointer(const struct given *given, uint32_t edge,
                          struct term address);
+// Can an address begin with the variable?
+bool given_is_base(const struct given *given, struct variable variable);
 // All that a term is computed from, where the edge starts.
 enum giver given_term(const struct given *given, uint32_t edge, struct term t);
 // The conditions on which the location is come to where the edge starts: of the

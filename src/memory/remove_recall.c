@@ -42,24 +42,6 @@ static bool is_single(const struct remover *r, uint32_t b) {
   return remover_block_of(r, b)->kind != BLOCK_MANY;
 }
 
-static struct term size_of(const struct remover *r, uint32_t b) {
-  const struct block *block = remover_block_of(r, b);
-  const struct region *region = remover_region_of(r, b);
-  if (block->kind == BLOCK_MANY)
-    return program_term(r->program, region->top);
-  return block->kind == BLOCK_ONCE && !block->size
-             ? program_term(r->program, region->size)
-             : remover_pointer_const(r, block->size);
-}
-
-// Does the value lead into the block, or to its end?
-static struct term leads_into(struct remover *r, struct term value,
-                              uint32_t b) {
-  struct term base = remover_region_of(r, b)->base;
-  return term_compare(r->terms, OP_ULE, term_sub(r->terms, value, base),
-                      size_of(r, b));
-}
-
 static struct term is_dead_at(struct remover *r, struct term value,
                               uint32_t b) {
   const struct region *region = remover_region_of(r, b);
@@ -80,7 +62,7 @@ static struct term is_bad_value(struct remover *r, struct term value,
       is_own = false;
       continue;
     }
-    struct term inside = leads_into(r, value, b);
+    struct term inside = remover_leads_into(r, value, b);
     bad = term_or(r->terms, bad,
                   term_and(r->terms, inside, is_dead_at(r, value, b)));
     leads = term_or(r->terms, leads, inside);
@@ -164,10 +146,10 @@ static uint64_t bytes_needed(const struct ctype_table *types,
 // Too little room in what is the function's own.
 static struct term is_too_small(struct remover *r, struct term value,
                                 uint32_t b, uint64_t needed) {
-  struct term inside = leads_into(r, value, b);
+  struct term inside = remover_leads_into(r, value, b);
   struct term base = remover_region_of(r, b)->base;
-  struct term left =
-      term_sub(r->terms, size_of(r, b), term_sub(r->terms, value, base));
+  struct term left = term_sub(r->terms, remover_room_in(r, b),
+                              term_sub(r->terms, value, base));
   struct term is_short =
       term_compare(r->terms, OP_ULT, left, remover_pointer_const(r, needed));
   return needed ? term_and(r->terms, inside, is_short) : inside;

@@ -151,9 +151,70 @@ static void add_block(struct remover *r, const struct operation *op,
       term_or(terms, required->needed, term_and(terms, meant, near->is_alive));
 }
 
+struct term remover_room_in(const struct remover *r, uint32_t block) {
+  const struct block *info = remover_block_of(r, block);
+  const struct region *region = remover_region_of(r, block);
+  if (info->kind == BLOCK_MANY)
+    return program_term(r->program, region->top);
+  return info->kind == BLOCK_ONCE && !info->size
+             ? program_term(r->program, region->size)
+             : remover_pointer_const(r, info->size);
+}
+
+struct term remover_leads_into(struct remover *r, struct term value,
+                               uint32_t block) {
+  struct term base = remover_region_of(r, block)->base;
+  return term_compare(r->terms, OP_ULE, term_sub(r->terms, value, base),
+                      remover_room_in(r, block));
+}
+
 static bool is_given_block(const struct remover *r, uint32_t block) {
   struct object_id object = remover_block_of(r, block)->object;
   return object.id && program_object(r->program, object)->is_input;
+}
+
+// The pointer that an address begins with, if that is one variable, and whether
+// all that is added to it is what callers gave.
+struct beginning {
+  struct term pointer;
+  bool adds_theirs;
+};
+
+static struct beginning beginning_of(const struct remover *r,
+                                     struct term address) {
+  struct beginning begins = {{0}, false};
+  struct variable_vec variables = {0};
+  uint32_t pointers = 0, theirs = 0;
+  program_variables_in(r->program, &address, 1, &variables);
+  for (uint32_t i = 0; i < variables.count; i++) {
+    struct term one = program_term(r->program, variables.at[i]);
+    if (given_is_base(r->given, variables.at[i])) {
+      begins.pointer = one;
+      pointers++;
+    } else {
+      theirs += given_term(r->given, r->edge, one) == GIVER_CALLERS;
+    }
+  }
+  begins.adds_theirs = theirs && pointers + theirs == variables.count;
+  variable_vec_release(&variables);
+  return pointers == 1 ? begins : (struct beginning){{0}, false};
+}
+
+// Of a pointer that may be given or the function's own. Where it leads into the
+// function's own object that is the function's, whatever is added; where it
+// leads into a given one, and callers say how far, it is theirs.
+static void add_beginning(struct remover *r, const struct operation *op,
+                          const struct beginning *begins, uint32_t block,
+                          struct near *near, struct required *required) {
+  if (term_is_none(begins->pointer))
+    return;
+  struct term is_there = remover_leads_into(r, begins->pointer, block);
+  if (!is_given_block(r, block))
+    near->around = is_there;
+  else if (begins->adds_theirs && has_room(r, block, op->invalid.access) &&
+           op->invalid.access != ACCESS_STRING && !may_be_element(r, block))
+    required->needed = term_or(r->terms, required->needed,
+                               term_and(r->terms, is_there, near->is_alive));
 }
 
 // What is in no object that is meant is what the pointer was before. One that
@@ -162,6 +223,9 @@ static void add_blocks(struct remover *r, const struct operation *op,
                        const struct place_vec *all, struct required *required) {
   enum giver giver = given_pointer(r->given, r->edge, op->invalid.address);
   struct term elsewhere = term_true(r->terms);
+  struct beginning begins = giver == GIVER_EITHER
+                                ? beginning_of(r, op->invalid.address)
+                                : (struct beginning){{0}, false};
   int reach = giver == GIVER_EITHER ? REACH_PAGES
               : all->count == 1     ? REACH_ALL
                                     : REACH_GAP;
@@ -171,6 +235,7 @@ static void add_blocks(struct remover *r, const struct operation *op,
         (giver == GIVER_CALLERS && !is_given_block(r, block)))
       continue;
     struct near near = near_block(r, op, block, reach);
+    add_beginning(r, op, &begins, block, &near, required);
     elsewhere = term_and(r->terms, elsewhere, term_not(r->terms, near.around));
     add_block(r, op, all->at[i], &near, required);
   }

@@ -302,6 +302,11 @@ struct required {
   struct term needed, doubted;
 };
 struct required remover_required(struct remover *r, const struct operation *op);
+// Bytes of the block, if it is there.
+struct term remover_room_in(const struct remover *r, uint32_t block);
+// Does the value lead into the block, or to its end?
+struct term remover_leads_into(struct remover *r, struct term value,
+                               uint32_t block);
 // Is the access in an object that was there and is gone?
 struct term remover_is_gone(struct remover *r, const struct operation *op);
 // Is it where the pointer leads if that is to an object that callers gave, of a

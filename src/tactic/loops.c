@@ -405,20 +405,27 @@ static bool proves_slowly(struct loops *loops, const struct samples *samples,
          (!is_large(loops) && prove(loops, samples, units, true));
 }
 
+// Then unrolling tells, and no lemma does.
+static bool has_no_loop(const struct loops *loops) {
+  return loops->blocks->count == 1 && !loops->blocks->at[0].exits.count;
+}
+
 // Samples first: they are cheap and tell whether there is a bug at hand. Most
 // loops that lemmas prove are proved at once.
 static enum loops_outcome sample(struct loops *loops, struct walk *walk) {
   struct samples samples;
   bool found = collect(loops, &samples, walk);
-  bool is_quick = !found && !is_large(loops);
+  bool has_loop = !has_no_loop(loops);
+  bool is_quick = !found && has_loop && !is_large(loops);
   enum loops_outcome outcome =
       found ? LOOPS_VIOLATED
       : is_quick && prove(loops, &samples, QUICK_UNITS, false)
           ? LOOPS_PROVED
-          : unroll(loops, FIRST_UNITS, walk);
+          : unroll(loops, has_loop ? FIRST_UNITS : effort(loops, UNITS), walk);
   if (outcome == LOOPS_OPEN && explores(loops, walk))
     outcome = LOOPS_VIOLATED;
-  if (outcome == LOOPS_OPEN && proves_slowly(loops, &samples, is_quick))
+  if (outcome == LOOPS_OPEN && has_loop &&
+      proves_slowly(loops, &samples, is_quick))
     outcome = LOOPS_PROVED;
   samples_release(&samples);
   return outcome;
