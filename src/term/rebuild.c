@@ -2,6 +2,7 @@
 
 #include "base/map.h"
 #include "term/internal.h"
+#include "term/variables.h"
 
 static void check_operands(const struct term_table *terms, enum term_op op,
                            struct term a, struct term b) {
@@ -131,5 +132,38 @@ void term_collect(const struct term_table *terms, const struct term *roots,
   if (into->count > start)
     qsort(into->at + start, into->count - start, sizeof *into->at,
           compare_terms);
+  id_set_release(&seen);
+}
+
+// Leaves are the last ones found, most of them again and again: constants are
+// not looked up, and of the others only variables are kept and sorted.
+static void find_variables(const struct term_table *terms, struct term t,
+                           struct id_set *seen, struct term_vec *open,
+                           struct term_vec *into) {
+  enum term_op op = term_op(terms, t);
+  bool is_new = false;
+  if (op != OP_VAR && !arity_of(terms, t))
+    return;
+  id_set_insert(seen, t.id, &is_new);
+  if (is_new)
+    term_vec_push(op == OP_VAR ? into : open, t);
+}
+
+void term_variables(const struct term_table *terms, const struct term *roots,
+                    uint32_t count, struct term_vec *into) {
+  struct id_set seen = {0};
+  struct term_vec open = {0};
+  uint32_t start = into->count;
+  for (uint32_t i = 0; i < count; i++)
+    find_variables(terms, roots[i], &seen, &open, into);
+  for (uint32_t next = 0; next < open.count; next++) {
+    struct term t = open.at[next];
+    for (uint32_t i = 0; i < arity_of(terms, t); i++)
+      find_variables(terms, operand_of(terms, t, i), &seen, &open, into);
+  }
+  if (into->count > start + 1)
+    qsort(into->at + start, into->count - start, sizeof *into->at,
+          compare_terms);
+  term_vec_release(&open);
   id_set_release(&seen);
 }

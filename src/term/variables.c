@@ -1,15 +1,5 @@
 #include "term/variables.h"
 
-void term_variables(const struct term_table *terms, const struct term *roots,
-                    uint32_t count, struct term_vec *into) {
-  uint32_t kept = into->count;
-  term_collect(terms, roots, count, into);
-  for (uint32_t i = kept; i < into->count; i++)
-    if (term_op(terms, into->at[i]) == OP_VAR)
-      into->at[kept++] = into->at[i];
-  into->count = kept;
-}
-
 bool term_vec_has(const struct term_vec *list, struct term t) {
   for (uint32_t i = 0; i < list->count; i++)
     if (term_equal(list->at[i], t))
