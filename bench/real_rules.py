@@ -18,12 +18,14 @@ check locks: {function} refines FREE;
 
 KEPT = """\
 // What the function {makes} it {unmakes}, unless it returns well: then it may
-// have handed it on.
+// have handed it on. What it is given it may end, too; nothing ends twice.
 {models}
 event made(x)   = {made};
 event unmade(x) = {unmade};
-property NONE for each x = ( made(x) -> MADE | return{{*}} ),
-         MADE = ( unmade(x) -> NONE {well});
+property NONE for each x = ( made(x) -> MADE | unmade(x) -> GONE
+                           | return{{*}} ),
+         MADE = ( unmade(x) -> GONE {well}),
+         GONE = ( made(x) -> MADE | return{{*}} );
 check kept: {function} refines NONE;
 """
 

@@ -97,6 +97,18 @@ bool replay_violates(const struct component_options *options,
              target->kind;
 }
 
+// Somewhere behind a pointer that callers may have given there is an object
+// that the access is not meant for: numbers that no caller gives lead there.
+static bool leads_astray(const struct component *component,
+                         const struct check_target *target,
+                         const struct run_result *result) {
+  return component->program->starting.is_required && component->behaviour &&
+         result->outcome == OUTCOME_UNDEFINED &&
+         !name_is_none(result->beyond) &&
+         !removal_means(&component->behaviour->plain.removal, target->position,
+                        result->beyond);
+}
+
 // Several rows may be on one line: is the run's end that of another one?
 static bool is_other_row(const struct component *component,
                          const struct check_target *target,
@@ -258,7 +270,8 @@ static bool confirms_with(const struct program *program,
           ? witness.listening.heard == HEARD_FORBIDDEN ||
                 forbids_return(&witness, &replay.result, replay.final)
           : replay_violates(options, target, &replay.result) &&
-                !is_other_row(component, target, replay.result.position);
+                !is_other_row(component, target, replay.result.position) &&
+                !leads_astray(component, target, &replay.result);
   if (execution && (replay.result.outcome == OUTCOME_UNDEFINED ||
                     replay.result.outcome == OUTCOME_DEADLOCK))
     execution->what =

@@ -189,6 +189,7 @@ static struct term emit_required(struct remover *r, struct location_id at,
   if (!r->given || !r->options.checks_memory || !is_access(edge->undefined))
     return invalid;
   struct required required = remover_required(r, &edge->op);
+  remover_note_meant(r, edge);
   struct term needed = term_and(terms, invalid, required.needed);
   struct term doubted = term_and(terms, invalid, required.doubted);
   if (!term_is_false(terms, needed)) {
@@ -532,18 +533,35 @@ void removal_release(struct removal *removal) {
   free(removal->kept_private);
   variable_vec_release(&removal->own);
   position_vec_release(&removal->required);
+  for (uint32_t i = 0; i < removal->meant.count; i++)
+    bitset_release(&removal->meant.at[i].names);
+  meant_vec_release(&removal->meant);
   if (removal->layout)
     substitution_free(removal->layout);
+}
+
+static bool is_at(struct position a, struct position b) {
+  return name_equal(a.file, b.file) && a.line == b.line && a.column == b.column;
 }
 
 bool removal_requires(const struct removal *removal, struct position position) {
   bool found = false;
   for (uint32_t i = 0; i < removal->required.count && !found; i++) {
-    struct position one = removal->required.at[i];
-    found = name_equal(one.file, position.file) && one.line == position.line &&
-            one.column == position.column;
+    found = is_at(removal->required.at[i], position);
   }
   return found;
+}
+
+bool removal_means(const struct removal *removal, struct position position,
+                   struct name object) {
+  bool is_known = false, means = false;
+  for (uint32_t i = 0; i < removal->meant.count; i++) {
+    const struct meant *meant = &removal->meant.at[i];
+    is_known |= is_at(meant->position, position);
+    means |= is_at(meant->position, position) &&
+             (meant->is_own || bitset_has(&meant->names, object.id));
+  }
+  return !is_known || means;
 }
 
 bool removal_is_older(const struct removal *removal, uint32_t block) {

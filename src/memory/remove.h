@@ -66,6 +66,17 @@ struct removal_options {
                              // objects of their own (adopt.h)
 };
 
+// What an access may be meant for, if callers may have given the pointer: the
+// names of objects, by id. Blocks that the function allocates have
+// none when it runs.
+struct meant {
+  struct position position;
+  bool is_own; // the function's own pointer: an access at any distance counts
+  struct bitset names;
+};
+
+VEC_DEFINE(meant_vec, struct meant);
+
 // A call of a kept procedure, which is a havoc in the procedure that was made:
 // what it passes, as terms without pointers. The edge is the one that leads
 // from `from` to `to` and was made of `origin`.
@@ -97,13 +108,14 @@ struct removal {
   struct position gap; // of a comparison that rests on gaps between objects
                        // (layout_use.h), or none
   uint64_t unresolved; // accesses through what is never given an address
-  struct position_vec required; // where something is required of callers, or
-                                // doubted because it may be (remove_room.c)
+  struct position_vec required;    // where something is required of callers, or
+                                   // doubted because it may be (remove_room.c)
+  struct meant_vec meant;          // by what callers may have given, there
   struct kept_call_vec kept_calls; // edges say which they are
-  uint32_t kept_parts;         // 0: nothing is kept
-  struct bitset *kept_private; // by part, if there are kept ones: variables
-                               // without an owner that are its activation's
-                               // alone, by id
+  uint32_t kept_parts;             // 0: nothing is kept
+  struct bitset *kept_private;     // by part, if there are kept ones: variables
+                                   // without an owner that are its activation's
+                                   // alone, by id
 };
 
 enum { REMOVAL_EDGE_LIMIT = 4000000 };
@@ -119,6 +131,10 @@ struct procedure *pointers_remove(struct removal *removal,
 void removal_release(struct removal *removal);
 // May it be up to callers that what is done there is valid?
 bool removal_requires(const struct removal *removal, struct position position);
+// Can the access there be meant for an object of that name? Also true where
+// that is not known.
+bool removal_means(const struct removal *removal, struct position position,
+                   struct name object);
 // Was the object of the block there before the procedure was called, and is it
 // not the call's own, like a struct that is passed by value? Memory that nobody
 // knows was.

@@ -200,21 +200,50 @@ static struct beginning beginning_of(const struct remover *r,
   return pointers == 1 ? begins : (struct beginning){{0}, false};
 }
 
+// Does the function free the object?
+static bool is_ever_freed(const struct remover *r, uint32_t block) {
+  bool found = false;
+  for (uint32_t i = 1; i < r->from->edges.count && !found; i++) {
+    const struct operation *op = &r->from->edges.at[i].op;
+    struct place_vec all = {0};
+    if (op->kind == OPERATION_FREE)
+      known_places(r->regions->known, i, op->free.address, &all);
+    for (uint32_t k = 0; k < all.count && !found; k++)
+      found = all.at[k].object == block;
+    place_vec_release(&all);
+  }
+  return found;
+}
+
+// A block of the function's own that is there if it ever was.
+static bool is_lasting(const struct remover *r, uint32_t block) {
+  return remover_is_heap(r, block) &&
+         remover_block_of(r, block)->kind != BLOCK_MANY &&
+         !is_ever_freed(r, block);
+}
+
 // Of a pointer that may be given or the function's own. Where it leads into the
-// function's own object that is the function's, whatever is added; where it
-// leads into a given one, and callers say how far, it is theirs.
+// function's own object that is the function's, whatever is added, unless the
+// object is not there yet: then it is a stray number. Where it leads into a
+// given one, and callers say how far, it is theirs.
 static void add_beginning(struct remover *r, const struct operation *op,
                           const struct beginning *begins, uint32_t block,
                           struct near *near, struct required *required) {
   if (term_is_none(begins->pointer))
     return;
   struct term is_there = remover_leads_into(r, begins->pointer, block);
-  if (!is_given_block(r, block))
+  if (is_lasting(r, block)) {
+    near->around = term_and(r->terms, is_there, near->is_alive);
+    struct term is_stray =
+        term_and(r->terms, is_there, term_not(r->terms, near->is_alive));
+    required->needed = term_or(r->terms, required->needed, is_stray);
+  } else if (!is_given_block(r, block)) {
     near->around = is_there;
-  else if (begins->adds_theirs && has_room(r, block, op->invalid.access) &&
-           op->invalid.access != ACCESS_STRING && !may_be_element(r, block))
+  } else if (begins->adds_theirs && has_room(r, block, op->invalid.access) &&
+             op->invalid.access != ACCESS_STRING && !may_be_element(r, block)) {
     required->needed = term_or(r->terms, required->needed,
                                term_and(r->terms, is_there, near->is_alive));
+  }
 }
 
 // What is in no object that is meant is what the pointer was before. One that
@@ -259,21 +288,6 @@ struct term remover_is_gone(struct remover *r, const struct operation *op) {
     }
   place_vec_release(&all);
   return gone;
-}
-
-// Does the function free any of these objects?
-static bool is_ever_freed(const struct remover *r, uint32_t block) {
-  bool found = false;
-  for (uint32_t i = 1; i < r->from->edges.count && !found; i++) {
-    const struct operation *op = &r->from->edges.at[i].op;
-    struct place_vec all = {0};
-    if (op->kind == OPERATION_FREE)
-      known_places(r->regions->known, i, op->free.address, &all);
-    for (uint32_t k = 0; k < all.count && !found; k++)
-      found = all.at[k].object == block;
-    place_vec_release(&all);
-  }
-  return found;
 }
 
 // Is it an object that callers gave, of a length that is known?
@@ -348,6 +362,29 @@ static struct required of_overlap(struct remover *r,
       given_term(r->given, r->edge, op->invalid.address) == GIVER_CALLERS)
     required.needed = term_true(r->terms);
   return required;
+}
+
+void remover_note_meant(struct remover *r, const struct edge *edge) {
+  const struct operation *op = &edge->op;
+  struct place_vec all = {0};
+  if (!is_about_memory(r, op))
+    return;
+  struct meant meant = {
+      .position = edge->position,
+      .is_own = !(given_pointer(r->given, r->edge, op->invalid.address) &
+                  GIVER_CALLERS)};
+  known_places(r->regions->known, r->edge, op->invalid.address, &all);
+  for (uint32_t i = 0; i < all.count && !meant.is_own; i++) {
+    uint32_t block = all.at[i].object;
+    bool is_named =
+        !remover_is_outside(r, all.at[i]) && !remover_is_heap(r, block);
+    struct object_id object =
+        is_named ? remover_block_of(r, block)->object : (struct object_id){0};
+    if (object.id)
+      bitset_add(&meant.names, program_object(r->program, object)->name.id);
+  }
+  meant_vec_push(&r->removal->meant, meant);
+  place_vec_release(&all);
 }
 
 struct required remover_required(struct remover *r,

@@ -302,6 +302,8 @@ struct required {
   struct term needed, doubted;
 };
 struct required remover_required(struct remover *r, const struct operation *op);
+// Notes what the access may be meant for.
+void remover_note_meant(struct remover *r, const struct edge *edge);
 // Bytes of the block, if it is there.
 struct term remover_room_in(const struct remover *r, uint32_t block);
 // Does the value lead into the block, or to its end?

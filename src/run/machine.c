@@ -625,6 +625,7 @@ void machine_stop_access(struct machine *machine, enum access_kind access,
     strbuf_format(message, "%s: ", routine);
   space_describe_access(&machine->space, machine->program->names, access,
                         address, size, message);
+  machine->outcome.beyond = space_beyond(&machine->space, address, size);
 }
 
 void machine_exit(struct machine *machine, int code) {

@@ -232,6 +232,7 @@ static void fill_result(struct machine *machine, struct run_result *result) {
       .outcome = machine->outcome.kind,
       .reason = machine->outcome.reason,
       .is_refusal = machine->outcome.is_refusal,
+      .beyond = machine->outcome.beyond,
       .depth = machine->outcome.depth,
       .exit_code = exit_code(&machine->outcome),
       .position = machine->outcome.position,

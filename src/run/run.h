@@ -57,6 +57,7 @@ struct run_result {
   enum undefined_reason reason; // of OUTCOME_UNDEFINED
   bool is_refusal;              // of OUTCOME_UNDEFINED (outcome.h)
   unsigned depth;               // of UNDEFINED_LOST, as there
+  struct name beyond;           // the same
   int exit_code;                // for our own process
   struct position position;     // where it ended
   struct strbuf message;        // released by run_result_release

@@ -9,8 +9,8 @@
 #include "base/memory.h"
 
 enum {
-  RED_ZONE = 16, // bytes after an object that no other object has
-  SMALLEST = 16, // buffer of class 0
+  RED_ZONE = 16,         // bytes after an object that no other object has
+  SMALLEST = 16,         // buffer of class 0
   MOST_FILLED = 1 << 24, // bytes of a large object that are indeterminate
   // Spreads the low halves of 64-bit addresses: an index that is off by a power
   // of two must not lead from one object into another.
@@ -469,6 +469,17 @@ static void describe_place(const struct space *space,
                   (int64_t)(address - object->base));
     space_describe_object(object, names, out);
   }
+}
+
+struct name space_beyond(const struct space *space, uint64_t address,
+                         uint64_t size) {
+  const struct space_object *object = space_find(space, address);
+  bool is_named = object->kind == SPACE_GLOBAL ||
+                  object->kind == SPACE_STRING || object->kind == SPACE_FRAME ||
+                  object->kind == SPACE_FUNCTION;
+  bool is_beyond = is_named && object->is_alive && address >= SPACE_PAGE_ZERO &&
+                   is_outside(object, address, size);
+  return is_beyond ? object->name : (struct name){0};
 }
 
 bool space_has_string(const struct space *space, uint64_t address,

@@ -177,6 +177,10 @@ static inline uint8_t *space_write(const struct space *space, uint64_t address,
 u128 space_get(const uint8_t *bytes, unsigned count);
 void space_put(uint8_t *bytes, unsigned count, u128 value);
 
+// The object with a name of its own that the address is out of the bounds of, or
+// none.
+struct name space_beyond(const struct space *space, uint64_t address,
+                         uint64_t size);
 // Appends what an invalid access did: "write of 4 bytes out of bounds: at
 // offset 40 of `buf` (40 bytes, frame object of f)", "read of 1 byte through a
 // null pointer".
