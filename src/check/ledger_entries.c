@@ -662,9 +662,13 @@ static void add_start(struct writing *writing) {
         "other files (--globals=initial)");
   if (starting->is_nonnull)
     add(writing, LEDGER_ASSUMED,
-        "pointers that are given at the start, and in what they lead to, are "
-        "not null, but for those that lead back to the type of what they are "
-        "in (--nonnull)");
+        starting->is_required
+            ? "pointers that are given at the start, and in what they lead to, "
+              "are not null, but for those that lead back to the type of what "
+              "they are in, or to functions (--nonnull)"
+            : "pointers that are given at the start, and in what they lead to, "
+              "are not null, but for those that lead back to the type of what "
+              "they are in (--nonnull)");
   if (starting->is_usual)
     add_usual(writing);
   if (starting->is_required) {

@@ -126,12 +126,19 @@ static bool leads_back(const struct maker *maker, struct object_id object,
   return input != NULL;
 }
 
+// A callback may well not be set, and one that has to be is a requirement.
+static bool may_be_unset(const struct maker *maker, struct ctype pointee) {
+  return maker->program->starting.is_required &&
+         info_of(maker, pointee)->kind == CTYPE_FUNCTION;
+}
+
 // Is the pointer in the object not null, because all are not?
 static bool is_said_nonnull(const struct maker *maker, struct object_id object,
                             struct ctype type) {
   const struct ctype_info *info = info_of(maker, type);
   return maker->program->starting.is_nonnull && info->kind == CTYPE_POINTER &&
          entry_state_find(maker->state, object) &&
+         !may_be_unset(maker, info->target) &&
          !leads_back(maker, object, info->target);
 }
 
