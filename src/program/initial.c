@@ -22,7 +22,7 @@ static bool has_functions(const struct program *program,
 bool initial_object(const struct program *program,
                     const struct object_info *global) {
   return global->kind == OBJECT_GLOBAL && !global->is_external &&
-         !global->is_adopted &&
+         !global->is_adopted && !global->is_input &&
          (program->starting.is_initial ||
           (program->starting.is_usual && has_functions(program, global)));
 }
