@@ -235,6 +235,8 @@ emit_validity(struct remover *r, struct location_id at, const struct edge *edge,
 static struct location_id emit_unbounded(struct remover *r,
                                          struct location_id at,
                                          const struct edge *edge) {
+  if (remover_is_outside_gone(r))
+    return remover_emit_doubt(r, at, "whether memory outside is still there");
   if (!r->given || !is_access(edge->undefined) ||
       given_pointer(r->given, r->edge, edge->op.invalid.address) !=
           GIVER_CALLERS)
@@ -499,7 +501,9 @@ struct procedure *pointers_remove(struct removal *removal,
   fixed_find(program, inlined->procedure, &r.fixed);
   if (options->is_open && program->starting.is_required)
     r.given = given_new(program, inlined, &removal->regions);
+  remover_find_gone(&r);
   build(&r);
+  remover_release_gone(&r);
   given_free(r.given);
   if (removal->procedure)
     pass_made(program, removal->procedure, "remove pointers");

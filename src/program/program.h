@@ -72,6 +72,8 @@ struct variable_info {
   bool is_fixed;             // of a GLOBAL: internal, or a constant that is
                              // defined here, and nothing writes it
   bool is_listed;            // of a GLOBAL: unseen functions change it
+  bool is_changed;           // of a GLOBAL: written before a function starts
+                             // alone, whatever is said of how that starts
   bool is_made;              // by a pass: no C program declares it
   bool is_number;            // an integer that is as wide as an address
   struct position position;  // of its declaration
@@ -119,6 +121,7 @@ struct object_info {
   bool is_hidden;   // see hidden.h
   bool is_fixed;    // internal, and nothing writes it: all uses are reads
   bool is_listed;   // of a GLOBAL: unseen functions change it
+  bool is_changed;  // the same as of a variable
   bool escapes;     // its address is used for more than direct accesses
   struct variable address;
   struct procedure_id owner;     // of a FRAME object
@@ -211,6 +214,8 @@ struct starting {
   bool is_declared; // attributes of declarations count (check/attributes.h)
   bool has_sizes;   // a specification or an attribute says how large objects
                     // are that it is given
+  bool is_inner;    // it is called inside of itself, too, and callers are not
+                    // all that gives it something (check/recall.h)
   enum called_again again; // of the function, once that was looked at
   uint64_t sized; // the first 64 parameters: an argument says how many elements
                   // there are; as usual

@@ -1,0 +1,126 @@
+// What a call of the function inside of itself leaves behind is no matter of
+// callers, wherever it leaves it; and what it frees may be anywhere.
+#include <stdlib.h>
+
+struct node {
+  struct node *left, *right;
+  int key;
+};
+
+static struct node *last;
+
+void in_global(struct node *node) {
+  if (!node)
+    return;
+  if (node->key == 471147) {
+    last = NULL;
+    return;
+  }
+  in_global(node->left);
+  if (node->key == 991231)
+    last->key = 1;
+}
+
+void number(struct node *node, int *numbers) {
+  if (!node)
+    return;
+  if (node->key == 471147) {
+    node->key = -5000000;
+    return;
+  }
+  number(node->left, numbers);
+  if (node->left && node->key == 991231)
+    numbers[node->left->key] = 1;
+}
+
+// A null in parts.
+union parts {
+  struct node *whole;
+  int halves[2];
+};
+
+void in_parts(struct node *node, union parts *parts) {
+  if (!node)
+    return;
+  if (node->key == 471147) {
+    parts->halves[0] = 0;
+    parts->halves[1] = 0;
+    return;
+  }
+  in_parts(node->left, parts);
+  if (node->key == 991231)
+    parts->whole->key = 1;
+}
+
+static void zero(void *object, size_t size) {
+  for (char *byte = object; size--; byte++)
+    *byte = 0;
+}
+
+void bytes(struct node *node) {
+  if (!node)
+    return;
+  if (node->key == 471147) {
+    zero(node, sizeof *node);
+    return;
+  }
+  bytes(node->left);
+  if (node->left && node->key == 991231)
+    node->left->right->key = 1;
+}
+
+// What lies deeper than what is known one by one.
+void far(struct node *node) {
+  if (!node)
+    return;
+  if (node->key == 471147) {
+    free(node);
+    return;
+  }
+  struct node *end = node;
+  for (int i = 0; i < 4 && end; i++)
+    end = end->left;
+  if (end) {
+    far(end);
+    if (node->key == 991231)
+      end->key = 1;
+  }
+}
+
+// Read only, or numbers written: what is left is what was there.
+int height(const struct node *node) {
+  if (!node)
+    return 0;
+  int left = height(node->left), right = height(node->right);
+  return (left > right ? left : right) + 1;
+}
+
+void count(struct node *node) {
+  if (!node)
+    return;
+  node->key++;
+  count(node->left);
+  count(node->right);
+}
+
+/* test: check --deref --required --function in_global --cpu-timeout 3s $file
+ * exit: 5
+ */
+/* test: check --deref --required --function number --cpu-timeout 3s $file
+ * exit: 5
+ */
+/* test: check --deref --required --function in_parts --cpu-timeout 3s $file
+ * exit: 5
+ */
+/* test: check --deref --required --function bytes --cpu-timeout 3s $file
+ * exit: 5
+ */
+/* test: check --deref --required --function far --cpu-timeout 3s $file
+ * exit: 5
+ */
+/* test: check --deref --required --function height $file
+ * exit: 0
+ */
+/* test: check --deref --required --function count $file
+ * exit: 0
+ */
