@@ -257,14 +257,26 @@ static struct term is_bad_many(struct remover *r, uint32_t b,
   return bad;
 }
 
+// Does the cell have a part of a pointer, or more than one?
+static bool has_parts(const struct remover *r, uint32_t b,
+                      const struct cell *cell) {
+  struct place at = {b, (int64_t)cell->offset, 0};
+  struct place_vec places = {0};
+  targets_held(r->removal->targets, at, (int64_t)cell->size, &places);
+  bool found = places.count != 0;
+  place_vec_release(&places);
+  return found;
+}
+
 static struct term is_bad_cell(struct remover *r, uint32_t b,
                                const struct cell *cell) {
   const struct region *region = remover_region_of(r, b);
-  if (cell_is_array(region, cell) || !is_single(r, b))
-    return is_bad_many(r, b, cell);
-  return 8 * cell->size == r->program->pointer_width
-             ? is_bad_pointer(r, b, cell)
-             : term_false(r->terms);
+  bool is_many = cell_is_array(region, cell) || !is_single(r, b);
+  bool is_word = 8 * cell->size == r->program->pointer_width;
+  if (!is_many && is_word)
+    return is_bad_pointer(r, b, cell);
+  return is_many || has_parts(r, b, cell) ? is_bad_many(r, b, cell)
+                                          : term_false(r->terms);
 }
 
 // Has the region a cell for the pointer, or one that it is an element of?
@@ -391,7 +403,9 @@ static struct term is_bad_argument(struct remover *r,
   struct lowered_type passed = passed_type(r, callee, op, argument);
   struct place_vec places = {0};
   struct term bad = term_false(r->terms);
-  targets_of(r->removal->targets, value, &places);
+  if (sort_equal(term_sort(r->terms, value),
+                 sort_bits(r->program->pointer_width)))
+    targets_of(r->removal->targets, value, &places);
   if (places.count)
     bad = is_bad_value(r, value, &places, false, remover_is_outside_gone(r));
   if (!passed.is_memory &&
@@ -451,18 +465,26 @@ static struct term is_shared(struct remover *r, struct term first,
   return shared;
 }
 
+// Is it where a pointer goes that counts? Where a struct is returned nothing
+// has been put.
+static bool is_given_there(const struct remover *r,
+                           const struct procedure *callee,
+                           const struct operation *op, uint32_t argument) {
+  return sort_equal(term_sort(r->terms, op->call.arguments[argument]),
+                    sort_bits(r->program->pointer_width)) &&
+         lowering_result(callee) != argument;
+}
+
 // What a function is given are objects of their own. One that changes nothing
 // there does not notice.
 static struct term are_shared(struct remover *r, const struct operation *op,
                               const struct procedure *callee) {
   struct term shared = term_false(r->terms);
   bool counts = callee->frees || callee->outside == OUTSIDE_LED;
-  struct sort address = sort_bits(r->program->pointer_width);
   for (uint32_t i = 0; counts && i < op->call.count; i++)
     for (uint32_t k = 0; k < op->call.count; k++)
-      if (i != k &&
-          sort_equal(term_sort(r->terms, op->call.arguments[i]), address) &&
-          sort_equal(term_sort(r->terms, op->call.arguments[k]), address))
+      if (i != k && is_given_there(r, callee, op, i) &&
+          is_given_there(r, callee, op, k))
         shared =
             term_or(r->terms, shared,
                     is_shared(r, op->call.arguments[i], op->call.arguments[k]));

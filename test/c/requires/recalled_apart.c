@@ -173,6 +173,20 @@ void hooked(struct node *node) {
   }
 }
 
+// What no inner call writes holds the pointers that it held.
+struct context {
+  int count;
+  struct node *best;
+};
+
+void walk(struct node *node, struct context *context) {
+  if (!node)
+    return;
+  context->count++;
+  walk(node->left, context);
+  walk(node->right, context);
+}
+
 /* test: check --deref --required --function entry $file
  * exit: 10
  */
@@ -214,4 +228,7 @@ void hooked(struct node *node) {
  */
 /* test: check --deref --required --function hooked $file
  * exit: 10
+ */
+/* test: check --deref --required --function walk $file
+ * exit: 0
  */

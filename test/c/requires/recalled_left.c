@@ -103,6 +103,30 @@ void count(struct node *node) {
   count(node->right);
 }
 
+// Numbers beside pointers that inner calls leave.
+struct node *removed(struct node *node, int key) {
+  if (!node)
+    return NULL;
+  if (key != node->key) {
+    if (key < node->key)
+      node->left = removed(node->left, key);
+    else
+      node->right = removed(node->right, key);
+    return node;
+  }
+  if (!node->left || !node->right) {
+    struct node *rest = node->left ? node->left : node->right;
+    free(node);
+    return rest;
+  }
+  struct node *least = node->right;
+  while (least->left)
+    least = least->left;
+  node->key = least->key;
+  node->right = removed(node->right, least->key);
+  return node;
+}
+
 /* test: check --deref --required --function in_global --cpu-timeout 3s $file
  * exit: 5
  */
@@ -122,5 +146,8 @@ void count(struct node *node) {
  * exit: 0
  */
 /* test: check --deref --required --function count $file
+ * exit: 0
+ */
+/* test: check --deref --required --function removed $file
  * exit: 0
  */
