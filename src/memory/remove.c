@@ -159,8 +159,10 @@ static struct term validity(struct remover *r, const struct operation *op,
     return r->options.checks_memory
                ? is_apart(r, op->invalid.address, op->invalid.size)
                : term_true(r->terms);
-  if (op->invalid.access == ACCESS_HANDLE)
+  if (op->invalid.access == ACCESS_HANDLE) {
+    *is_certain = !remover_is_handle_gone(r, op->invalid.address);
     return remover_handle_validity(r, op->invalid.address);
+  }
   if (op->invalid.access == ACCESS_STRING)
     return remover_string_validity(r, op, is_certain, doubted);
   if (op->invalid.access == ACCESS_CALL)

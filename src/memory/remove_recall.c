@@ -102,6 +102,15 @@ bool remover_is_outside_gone(const struct remover *r) {
   return is_gone(r, targets_outside(r->removal->targets));
 }
 
+bool remover_is_handle_gone(const struct remover *r, struct term handle) {
+  struct place_vec places = {0};
+  targets_of(r->removal->targets, handle, &places);
+  bool found = remover_is_outside_gone(r) &&
+               has_object(&places, targets_outside(r->removal->targets));
+  place_vec_release(&places);
+  return found;
+}
+
 // ---- Values -----------------------------------------------------------------
 
 // Outside, and functions, never end.
@@ -542,7 +551,8 @@ struct location_id remover_check_recalled(struct remover *r,
 // What is freed there, if it is.
 static bool may_be_freed(const struct remover *r, uint32_t b) {
   return is_object(r, b) && !variable_is_none(remover_region_of(r, b)->alive) &&
-         (remover_is_heap(r, b) || remover_is_given(r, b));
+         (remover_is_heap(r, b) || remover_is_handle(r, b) ||
+          remover_is_given(r, b));
 }
 
 // Perhaps it is gone.

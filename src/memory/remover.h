@@ -178,6 +178,8 @@ struct name remover_filler(const struct remover *r, uint32_t block);
 struct location_id remover_emit_new(struct remover *r, struct location_id from,
                                     uint32_t block, struct variable target,
                                     struct term size, bool is_zeroed);
+// Did a routine of the library open it?
+bool remover_is_handle(const struct remover *r, uint32_t block);
 // Is the block of the heap, the program's to free?
 bool remover_is_heap(const struct remover *r, uint32_t block);
 struct term remover_free_validity(struct remover *r, struct term address,
@@ -254,6 +256,8 @@ void remover_find_gone(struct remover *r);
 void remover_release_gone(struct remover *r);
 // May memory outside be gone at the edge that is translated?
 bool remover_is_outside_gone(const struct remover *r);
+// The same of a handle, which a routine may have closed there.
+bool remover_is_handle_gone(const struct remover *r, struct term handle);
 // Adds the blocks that the operation may end, if it is such a call.
 void remover_list_recalled(const struct remover *r, const struct operation *op,
                            struct bitset *blocks);

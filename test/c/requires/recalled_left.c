@@ -1,5 +1,6 @@
 // What a call of the function inside of itself leaves behind is no matter of
 // callers, wherever it leaves it; and what it frees may be anywhere.
+#include <stdio.h>
 #include <stdlib.h>
 
 struct node {
@@ -87,6 +88,20 @@ void far(struct node *node) {
   }
 }
 
+// What is open, and closed there.
+void closed(FILE *file, int key) {
+  if (key == 471147) {
+    fclose(file);
+    return;
+  }
+  FILE *own = fopen("own", "r");
+  if (!own)
+    return;
+  closed(own, key + 1);
+  if (key == 471146)
+    fgetc(own);
+}
+
 // Read only, or numbers written: what is left is what was there.
 int height(const struct node *node) {
   if (!node)
@@ -150,4 +165,7 @@ struct node *removed(struct node *node, int key) {
  */
 /* test: check --deref --required --function removed $file
  * exit: 0
+ */
+/* test: check --deref --required --function closed --cpu-timeout 3s $file
+ * exit: 5
  */
