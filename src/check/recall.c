@@ -241,6 +241,54 @@ static void look(struct conduct *c) {
   }
 }
 
+// ---- Null -------------------------------------------------------------------
+
+static bool is_null_test(const struct term_table *terms, struct term t,
+                         uint32_t operand, struct term variable) {
+  struct term other = term_operand(terms, t, 1 - operand);
+  return term_equal(term_operand(terms, t, operand), variable) &&
+         term_is_const(terms, other) && term_value(terms, other) == 0;
+}
+
+// Is the variable compared with null?
+static bool is_asked(const struct program *program, struct term t,
+                     struct term variable) {
+  const struct term_table *terms = program->terms;
+  bool found = false;
+  for (uint32_t i = 0; i < term_arity(terms, t) && !found; i++) {
+    struct term one = term_operand(terms, t, i);
+    found = term_op(terms, t) == OP_EQ ? is_null_test(terms, t, i, variable)
+                                       : is_asked(program, one, variable);
+  }
+  return found;
+}
+
+static bool asks_about(const struct program *program,
+                       const struct procedure *procedure,
+                       struct variable parameter) {
+  struct term variable = program_term(program, parameter);
+  struct ctype type = program_variable(program, parameter)->type;
+  bool found = false;
+  if (ctype_bare(program->types, type)->kind != CTYPE_POINTER)
+    return false;
+  for (uint32_t i = 1; i < procedure->edges.count && !found; i++)
+    if (procedure->edges.at[i].op.kind == OPERATION_ASSUME)
+      found = is_asked(program, procedure->edges.at[i].op.assume.condition,
+                       variable);
+  return found;
+}
+
+// Lists end: a function that asks whether it is given null may be given that by
+// itself, and any other one may not.
+static uint64_t find_nullable(const struct program *program,
+                              const struct procedure *procedure) {
+  uint64_t nullable = 0;
+  for (uint32_t i = 0; i < procedure->parameters.count && i < 64; i++)
+    if (asks_about(program, procedure, procedure->parameters.at[i]))
+      nullable |= (uint64_t)1 << i;
+  return nullable;
+}
+
 // ---- Stand-ins --------------------------------------------------------------
 
 static struct procedure *stand_in(const struct conduct *c,
@@ -266,6 +314,7 @@ static struct procedure *stand_in(const struct conduct *c,
   made->returns_integer = from->returns_integer;
   passing_vec_append(&made->passing, from->passing.at, from->passing.count);
   made->recalls = id;
+  made->nullable = find_nullable(program, from);
   made->frees = c->frees;
   made->links = c->links;
   return made;
@@ -324,11 +373,13 @@ static void find_changed(struct program *program, struct bitset *changed) {
 
 // It is called by itself, too: not only in the states that are told of its
 // callers.
-static void widen_start(struct program *program) {
+static void widen_start(struct program *program, struct procedure_id entry) {
   struct bitset changed = {0};
   program->starting.is_nonnull = false;
   program->starting.is_initial = false;
   program->starting.is_inner = true;
+  program->starting.nullable =
+      find_nullable(program, program_procedure(program, entry));
   find_changed(program, &changed);
   BITSET_EACH (id, &changed) {
     struct variable_info *info = &program->variables.at[id];
@@ -353,7 +404,7 @@ bool recalls_write(struct program *program, struct procedure_id entry) {
   if (is_done)
     list_written(&c);
   if (is_done && bitset_has(&c.kept, entry.id))
-    widen_start(program);
+    widen_start(program, entry);
   for (uint32_t i = 0; i < graph.order.count && is_done; i++)
     replace_calls(&c, program_procedure(program, graph.order.at[i]));
   callgraph_release(&graph);

@@ -13,13 +13,14 @@
 // function with a stand-in is checked as one that starts alone
 // (engine/recalls.c), and as far as the states in which the inner calls start
 // are such as it is checked for. So a function that is called inside of itself
-// may be given null whatever --nonnull says, and finds globals as they were
-// left. That nothing has ended there that they can get at, that what is the
-// function's own has been written and is not null, and that no object is passed
-// twice is looked at (memory/remove_recall.c); that there is room enough, that
-// texts end and what numbers deep inside mean is left to whoever calls, here
-// the function itself: the ledger says so. So it is for proofs only, and a
-// violation is looked for where calls are followed.
+// may be given null where it asks about that, whatever --nonnull says, and
+// passes none where it does not; and it finds globals as they were left. That
+// nothing has ended there that they can get at, that what is the function's own
+// has been written and is not null, and that no object is passed twice is
+// looked at (memory/remove_recall.c); that there is room enough, that texts end
+// and what numbers deep inside mean is left to whoever calls, here the function
+// itself: the ledger says so. So it is for proofs only, and a violation is
+// looked for where calls are followed.
 //
 // Not done where a function of the cycle does what cannot be summed up so:
 // calls of functions that nobody sees and that may do anything, routines that

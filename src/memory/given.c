@@ -399,6 +399,13 @@ static void start_block(const struct given *g, uint32_t block,
         is_own ? GIVER_ITSELF : GIVER_CALLERS);
 }
 
+// A null that the function may give itself, where it is called inside of
+// itself.
+static bool is_nullable(const struct starting *starting, uint32_t parameter) {
+  return starting->is_inner && parameter < 64 &&
+         starting->nullable >> parameter & 1;
+}
+
 static void start(const struct given *g, struct bitset *state) {
   const struct program *program = g->program;
   add(state, outside, GIVER_CALLERS);
@@ -412,7 +419,10 @@ static void start(const struct given *g, struct bitset *state) {
   for (uint32_t i = 0; i < g->regions->variables.count; i++)
     set(state, g->regions->variables.at[i], GIVER_NONE);
   for (uint32_t i = 0; i < g->procedure->parameters.count; i++)
-    set(state, g->procedure->parameters.at[i], GIVER_CALLERS);
+    set(state, g->procedure->parameters.at[i],
+        is_nullable(&program->starting, i)
+            ? (enum giver)(GIVER_CALLERS | OWN_NULL)
+            : GIVER_CALLERS);
   for (uint32_t i = 1; i < g->regions->at.count; i++)
     start_block(g, i, state);
 }

@@ -152,10 +152,11 @@ static struct term is_dead_at(struct remover *r, struct term value,
 }
 
 // Does the value lead to what has ended, or may have if it is outside; or, of
-// one of the function's own, nowhere?
+// one in what is the function's own, or that the function or an inner call has
+// left, nowhere that is known?
 static struct term is_bad_value(struct remover *r, struct term value,
                                 const struct place_vec *places, bool is_own,
-                                bool may_be_gone) {
+                                bool may_be_gone, bool is_left) {
   bool is_outside = false;
   struct term zero = remover_pointer_const(r, 0);
   struct term bad = term_false(r->terms);
@@ -164,6 +165,7 @@ static struct term is_bad_value(struct remover *r, struct term value,
     uint32_t b = places->at[i].object;
     if (!is_object(r, b)) {
       is_own = false;
+      is_left &= !remover_is_function(r, b);
       is_outside |= remover_is_outside(r, places->at[i]);
       continue;
     }
@@ -172,7 +174,7 @@ static struct term is_bad_value(struct remover *r, struct term value,
                   term_and(r->terms, inside, is_dead_at(r, value, b)));
     leads = term_or(r->terms, leads, inside);
   }
-  return is_own || (is_outside && may_be_gone)
+  return is_own || (is_outside && may_be_gone) || is_left
              ? term_or(r->terms, bad, term_not(r->terms, leads))
              : bad;
 }
@@ -222,7 +224,6 @@ static struct term is_own_null(struct remover *r, uint32_t b,
                                const struct place_vec *places) {
   struct term value = program_term(r->program, cell->variable);
   bool may_be = (places->count || is_pointer_at(r, b, cell->offset)) &&
-                r->given &&
                 (given_term(r->given, r->edge, value) & GIVER_ITSELF);
   return may_be ? term_eq(r->terms, value, remover_pointer_const(r, 0))
                 : term_false(r->terms);
@@ -236,7 +237,8 @@ static struct term is_bad_pointer(struct remover *r, uint32_t b,
   struct place_vec places = {0};
   targets_held(r->removal->targets, at, (int64_t)cell->size, &places);
   if (places.count)
-    bad = is_bad_value(r, value, &places, is_own(r, b), is_gone(r, b));
+    bad = is_bad_value(r, value, &places, is_own(r, b), is_gone(r, b),
+                       given_term(r->given, r->edge, value) & GIVER_ITSELF);
   bad = term_or(r->terms, bad, is_own_null(r, b, cell, &places));
   place_vec_release(&places);
   return bad;
@@ -259,7 +261,7 @@ static struct term is_bad_many(struct remover *r, uint32_t b,
   bool is_narrow = 8 * cell->size != r->program->pointer_width;
   targets_held(r->removal->targets, all, INT64_MAX, &places);
   bad = is_bad_array(r, &places, is_gone(r, b));
-  if ((places.count || (is_narrow && has_pointers(r, b))) && r->given &&
+  if ((places.count || (is_narrow && has_pointers(r, b))) &&
       (given_term(r->given, r->edge, value) & GIVER_ITSELF))
     bad = term_true(r->terms);
   place_vec_release(&places);
@@ -386,11 +388,10 @@ static struct term is_too_small(struct remover *r, struct term value,
   return needed ? term_and(r->terms, inside, is_short) : inside;
 }
 
-// A null that is the function's own is no matter of its callers, nor is how
-// large its own objects are.
-static struct term is_bad_own(struct remover *r, struct term value,
-                              struct ctype pointer,
-                              const struct place_vec *places) {
+// How large the function's own objects are is no matter of its callers.
+static struct term is_too_small_own(struct remover *r, struct term value,
+                                    struct ctype pointer,
+                                    const struct place_vec *places) {
   uint64_t needed = bytes_needed(r->program->types, pointer);
   struct term bad = term_false(r->terms);
   for (uint32_t i = 0; i < places->count; i++) {
@@ -398,10 +399,22 @@ static struct term is_bad_own(struct remover *r, struct term value,
     if (is_object(r, b) && is_own(r, b))
       bad = term_or(r->terms, bad, is_too_small(r, value, b, needed));
   }
-  if (r->given && !(given_pointer(r->given, r->edge, value) & GIVER_ITSELF))
-    return bad;
-  return term_or(r->terms, bad,
-                 term_eq(r->terms, value, remover_pointer_const(r, 0)));
+  return bad;
+}
+
+// A null for a parameter that the function does not ask about, or in a global
+// by the function's own doing.
+static struct term is_bad_null(struct remover *r,
+                               const struct procedure *callee,
+                               const struct operation *op, uint32_t argument) {
+  struct term value = op->call.arguments[argument];
+  uint32_t count =
+      program_procedure(r->program, callee->recalls)->parameters.count;
+  bool may_be = argument < count
+                    ? argument < 64 && callee->nullable >> argument & 1
+                    : !(given_pointer(r->given, r->edge, value) & GIVER_ITSELF);
+  return may_be ? term_false(r->terms)
+                : term_eq(r->terms, value, remover_pointer_const(r, 0));
 }
 
 static struct term is_bad_argument(struct remover *r,
@@ -416,10 +429,14 @@ static struct term is_bad_argument(struct remover *r,
                  sort_bits(r->program->pointer_width)))
     targets_of(r->removal->targets, value, &places);
   if (places.count)
-    bad = is_bad_value(r, value, &places, false, remover_is_outside_gone(r));
+    bad = is_bad_value(r, value, &places, false, remover_is_outside_gone(r),
+                       given_pointer(r->given, r->edge, value) & GIVER_ITSELF);
   if (!passed.is_memory &&
-      ctype_bare(r->program->types, passed.type)->kind == CTYPE_POINTER)
-    bad = term_or(r->terms, bad, is_bad_own(r, value, passed.type, &places));
+      ctype_bare(r->program->types, passed.type)->kind == CTYPE_POINTER) {
+    bad = term_or(r->terms, bad,
+                  is_too_small_own(r, value, passed.type, &places));
+    bad = term_or(r->terms, bad, is_bad_null(r, callee, op, argument));
+  }
   place_vec_release(&places);
   return bad;
 }

@@ -88,6 +88,40 @@ void far(struct node *node) {
   }
 }
 
+// The address of a local that is gone, which is handed on.
+int *handed(int *number, int key) {
+  int local = 0;
+  if (key == 471147)
+    return &local;
+  *number = 1;
+  int *found = handed(number, key + 1);
+  if (key == 991231 && found)
+    handed(found, 5);
+  return NULL;
+}
+
+// Lists end: one of the calls is not guarded, or is too late.
+void unguarded(struct node *node) {
+  node->key = 1;
+  if (node->left)
+    unguarded(node->left);
+  unguarded(node->right);
+}
+
+void guarded(struct node *node) {
+  node->key = 1;
+  if (node->left)
+    guarded(node->left);
+  if (node->right)
+    guarded(node->right);
+}
+
+void too_late(struct node *node) {
+  node->key = 1;
+  if (node)
+    too_late(node->left);
+}
+
 // What is open, and closed there.
 void closed(FILE *file, int key) {
   if (key == 471147) {
@@ -166,6 +200,18 @@ struct node *removed(struct node *node, int key) {
 /* test: check --deref --required --function removed $file
  * exit: 0
  */
-/* test: check --deref --required --function closed --cpu-timeout 3s $file
+/* test: check --deref --required --function closed $file
+ * exit: 10
+ */
+/* test: check --deref --required --function handed --cpu-timeout 3s $file
+ * exit: 5
+ */
+/* test: check --deref --required --function unguarded --cpu-timeout 3s $file
+ * exit: 5
+ */
+/* test: check --deref --required --function guarded $file
+ * exit: 0
+ */
+/* test: check --deref --required --function too_late --cpu-timeout 3s $file
  * exit: 5
  */
