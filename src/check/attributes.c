@@ -254,6 +254,8 @@ static const struct procedure *asking_callee(const struct program *program,
   if (op->kind != OPERATION_CALL || !op->call.callee.id)
     return NULL;
   const struct procedure *callee = program_procedure(program, op->call.callee);
+  if (callee->recalls.id)
+    callee = program_procedure(program, callee->recalls);
   return callee->attributes.required_count &&
                  callee->kind == PROCEDURE_FUNCTION &&
                  !routine_row(name_text(program->names, callee->name))

@@ -623,7 +623,12 @@ static void add_seen_to(struct writing *writing) {
 // Functions whose calls inside of themselves were taken for calls by callers.
 static void add_recalled(struct writing *writing) {
   struct name_vec names = {0};
-  recalls_list(writing->program, &names);
+  struct procedure_id_vec found = {0};
+  recalls_of(writing->program, &found);
+  for (uint32_t i = 0; i < found.count; i++)
+    name_vec_push(&names,
+                  program_procedure(writing->program, found.at[i])->name);
+  procedure_id_vec_release(&found);
   ledger_add_names(writing->ledger, writing->program->names, LEDGER_ASSUMED,
                    "calls inside of themselves are given what callers have to "
                    "see to: ",

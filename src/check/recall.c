@@ -16,7 +16,8 @@ struct conduct {
   struct bitset used;    // variables without an owner: what they hold, or
                          // the object whose address they are
   bool frees, writes, links;
-  bool is_strange; // it cannot be summed up
+  bool has_shared_pointer; // in some union
+  bool is_strange;         // it cannot be summed up
 };
 
 static void reach(struct conduct *c, struct procedure_id id) {
@@ -35,18 +36,17 @@ static bool is_of_kind(const struct program *program, struct variable variable,
 }
 
 // Does a value of the type lead to anything but functions?
-static bool leads_to_data(const struct program *program, struct ctype type) {
-  const struct ctype_table *types = program->types;
+static bool leads_to_data(const struct ctype_table *types, struct ctype type) {
   const struct ctype_info *info = ctype_bare(types, type);
   bool leads = false;
   switch (info->kind) {
   case CTYPE_POINTER:
     return !info->target.id ||
            ctype_bare(types, info->target)->kind != CTYPE_FUNCTION;
-  case CTYPE_ARRAY: return leads_to_data(program, info->target);
+  case CTYPE_ARRAY: return leads_to_data(types, info->target);
   case CTYPE_STRUCT:
     for (uint32_t i = 0; i < info->field_count && !leads; i++)
-      leads = leads_to_data(program, info->fields[i].type);
+      leads = leads_to_data(types, info->fields[i].type);
     return leads;
   case CTYPE_BOOL:
   case CTYPE_INT:
@@ -62,7 +62,7 @@ static void use(struct conduct *c, struct variable variable, bool is_read) {
   if (info->kind == VARIABLE_ADDRESS) {
     const struct object_info *object = program_object(c->program, info->object);
     if (object->kind == OBJECT_FRAME ||
-        (is_read && !leads_to_data(c->program, object->type)))
+        (is_read && !leads_to_data(c->program->types, object->type)))
       return;
     if (object->kind == OBJECT_GLOBAL && !object->is_constant)
       bitset_add(&c->written, variable.id);
@@ -174,12 +174,33 @@ static void write_global(struct conduct *c, struct variable variable) {
     bitset_add(&c->written, variable.id);
 }
 
-static bool is_wide(const struct conduct *c, struct term value) {
-  struct sort sort = term_sort(c->program->terms, value);
-  return !sort_is_bits(sort) || sort_width(sort) >= c->program->pointer_width;
+// Does a union have a pointer beside something else? That can be written in
+// parts.
+static bool has_shared_pointer(const struct ctype_table *types) {
+  bool found = false;
+  for (uint32_t i = 1; i < ctype_count(types) && !found; i++) {
+    const struct ctype_info *info = ctype_info(types, (struct ctype){i});
+    bool is_mixed = false, leads = false;
+    for (uint32_t k = 0; info->kind == CTYPE_UNION && k < info->field_count;
+         k++) {
+      bool one = leads_to_data(types, info->fields[k].type);
+      leads |= one;
+      is_mixed |= !one || ctype_is_record(types, info->fields[k].type);
+    }
+    found = leads && is_mixed;
+  }
+  return found;
 }
 
-static void look_at(struct conduct *c, const struct operation *op) {
+// May the value be a pointer, or a part of one? Bytes are what memory of any
+// type is written by.
+static bool is_pointer_like(const struct conduct *c, struct term value) {
+  struct sort sort = term_sort(c->program->terms, value);
+  return !sort_is_bits(sort) || sort_width(sort) >= c->program->pointer_width ||
+         sort_width(sort) == 8 || c->has_shared_pointer;
+}
+
+static void look_at_globals(struct conduct *c, const struct operation *op) {
   struct variable_vec targets = {0};
   operation_targets(op, &targets);
   for (uint32_t i = 0; i < targets.count; i++)
@@ -189,10 +210,14 @@ static void look_at(struct conduct *c, const struct operation *op) {
     use_term(c, op->memory.address, true);
   else if (!is_read(op))
     use_all(c, op);
+}
+
+static void look_at(struct conduct *c, const struct operation *op) {
+  look_at_globals(c, op);
   switch (op->kind) {
   case OPERATION_STORE:
   case OPERATION_UPDATE:
-    write_to(c, op->memory.address, is_wide(c, op->memory.value));
+    write_to(c, op->memory.address, is_pointer_like(c, op->memory.value));
     break;
   case OPERATION_COPY:
   case OPERATION_FILL: write_to(c, op->block.address, true); break;
@@ -216,6 +241,54 @@ static void look(struct conduct *c) {
   }
 }
 
+// ---- Null -------------------------------------------------------------------
+
+static bool is_null_test(const struct term_table *terms, struct term t,
+                         uint32_t operand, struct term variable) {
+  struct term other = term_operand(terms, t, 1 - operand);
+  return term_equal(term_operand(terms, t, operand), variable) &&
+         term_is_const(terms, other) && term_value(terms, other) == 0;
+}
+
+// Is the variable compared with null?
+static bool is_asked(const struct program *program, struct term t,
+                     struct term variable) {
+  const struct term_table *terms = program->terms;
+  bool found = false;
+  for (uint32_t i = 0; i < term_arity(terms, t) && !found; i++) {
+    struct term one = term_operand(terms, t, i);
+    found = term_op(terms, t) == OP_EQ ? is_null_test(terms, t, i, variable)
+                                       : is_asked(program, one, variable);
+  }
+  return found;
+}
+
+static bool asks_about(const struct program *program,
+                       const struct procedure *procedure,
+                       struct variable parameter) {
+  struct term variable = program_term(program, parameter);
+  struct ctype type = program_variable(program, parameter)->type;
+  bool found = false;
+  if (ctype_bare(program->types, type)->kind != CTYPE_POINTER)
+    return false;
+  for (uint32_t i = 1; i < procedure->edges.count && !found; i++)
+    if (procedure->edges.at[i].op.kind == OPERATION_ASSUME)
+      found = is_asked(program, procedure->edges.at[i].op.assume.condition,
+                       variable);
+  return found;
+}
+
+// Lists end: a function that asks whether it is given null may be given that by
+// itself, and any other one may not.
+static uint64_t find_nullable(const struct program *program,
+                              const struct procedure *procedure) {
+  uint64_t nullable = 0;
+  for (uint32_t i = 0; i < procedure->parameters.count && i < 64; i++)
+    if (asks_about(program, procedure, procedure->parameters.at[i]))
+      nullable |= (uint64_t)1 << i;
+  return nullable;
+}
+
 // ---- Stand-ins --------------------------------------------------------------
 
 static struct procedure *stand_in(const struct conduct *c,
@@ -235,11 +308,13 @@ static struct procedure *stand_in(const struct conduct *c,
   made->position = from->position;
   made->is_noreturn = from->is_noreturn;
   made->is_variadic = from->is_variadic;
+  made->attributes = from->attributes;
   made->outside = c->writes ? OUTSIDE_LED : OUTSIDE_LISTED;
   made->result = from->result;
   made->returns_integer = from->returns_integer;
   passing_vec_append(&made->passing, from->passing.at, from->passing.count);
   made->recalls = id;
+  made->nullable = find_nullable(program, from);
   made->frees = c->frees;
   made->links = c->links;
   return made;
@@ -286,9 +361,41 @@ static void list_written(const struct conduct *c) {
   }
 }
 
+// Everything that any function writes: an inner call finds it written.
+static void find_changed(struct program *program, struct bitset *changed) {
+  struct conduct c = {.program = program};
+  for (uint32_t i = 1; i < program->procedures.count; i++)
+    for (uint32_t k = 1; k < program->procedures.at[i]->edges.count; k++)
+      look_at_globals(&c, &program->procedures.at[i]->edges.at[k].op);
+  *changed = c.written;
+  bitset_release(&c.used);
+}
+
+// It is called by itself, too: not only in the states that are told of its
+// callers.
+static void widen_start(struct program *program, struct procedure_id entry) {
+  struct bitset changed = {0};
+  program->starting.is_nonnull = false;
+  program->starting.is_initial = false;
+  program->starting.is_inner = true;
+  program->starting.nullable =
+      find_nullable(program, program_procedure(program, entry));
+  find_changed(program, &changed);
+  BITSET_EACH (id, &changed) {
+    struct variable_info *info = &program->variables.at[id];
+    if (info->kind == VARIABLE_GLOBAL)
+      info->is_changed = true;
+    else
+      program_object(program, info->object)->is_changed = true;
+  }
+  bitset_release(&changed);
+}
+
 bool recalls_write(struct program *program, struct procedure_id entry) {
   struct callgraph graph;
-  struct conduct c = {.program = program, .graph = &graph};
+  struct conduct c = {.program = program,
+                      .graph = &graph,
+                      .has_shared_pointer = has_shared_pointer(program->types)};
   plain_component_resolve(program, entry, true);
   callgraph_find_kept(program, entry, &c.kept);
   callgraph_init(&graph, program, entry);
@@ -296,6 +403,8 @@ bool recalls_write(struct program *program, struct procedure_id entry) {
   bool is_done = !bitset_is_empty(&c.kept) && !c.is_strange;
   if (is_done)
     list_written(&c);
+  if (is_done && bitset_has(&c.kept, entry.id))
+    widen_start(program, entry);
   for (uint32_t i = 0; i < graph.order.count && is_done; i++)
     replace_calls(&c, program_procedure(program, graph.order.at[i]));
   callgraph_release(&graph);
@@ -307,20 +416,12 @@ bool recalls_write(struct program *program, struct procedure_id entry) {
   return is_done;
 }
 
-static bool is_listed(const struct name_vec *names, struct name name) {
-  bool is_found = false;
-  for (uint32_t i = 0; i < names->count; i++)
-    is_found |= name_equal(names->at[i], name);
-  return is_found;
-}
-
-void recalls_list(const struct program *program, struct name_vec *into) {
+void recalls_of(const struct program *program, struct procedure_id_vec *into) {
+  struct bitset found = {0};
   for (uint32_t i = 1; i < program->procedures.count; i++) {
     struct procedure_id recalls = program->procedures.at[i]->recalls;
-    struct name name = {0};
-    if (recalls.id)
-      name = program_procedure(program, recalls)->name;
-    if (recalls.id && !is_listed(into, name))
-      name_vec_push(into, name);
+    if (recalls.id && bitset_add(&found, recalls.id))
+      procedure_id_vec_push(into, recalls);
   }
+  bitset_release(&found);
 }

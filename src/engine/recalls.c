@@ -26,37 +26,102 @@ static bool may_recall(const struct inquiry *inquiry) {
          !inquiry->demand->is_inlined && is_recursive(inquiry);
 }
 
+// The functions whose calls inside of themselves were replaced, in any of the
+// proofs: each needs one of its own, from all states that its callers may give,
+// for an inner call may start in a state in which the entry never calls it.
+struct induction {
+  struct inquiry *asked;
+  struct procedure_id_vec open; // the entry first
+  struct bitset met;
+};
+
+static void induction_add(struct induction *induction,
+                          const struct program *program) {
+  struct procedure_id_vec found = {0};
+  recalls_of(program, &found);
+  for (uint32_t i = 0; i < found.count; i++)
+    if (bitset_add(&induction->met, found.at[i].id))
+      procedure_id_vec_push(&induction->open, found.at[i]);
+  procedure_id_vec_release(&found);
+}
+
+static void induction_release(struct induction *induction) {
+  procedure_id_vec_release(&induction->open);
+  bitset_release(&induction->met);
+}
+
 // Calls through pointers may be recursive, too: such recursion is cut.
 static bool is_proved(const struct inquiry *apart) {
-  struct name_vec names = {0};
-  recalls_list(apart->program, &names);
-  bool is_known = names.count && !apart->behaviour.plain.inlining.cuts;
-  name_vec_release(&names);
+  struct procedure_id_vec found = {0};
+  recalls_of(apart->program, &found);
+  bool is_known = found.count && !apart->behaviour.plain.inlining.cuts;
+  procedure_id_vec_release(&found);
   return is_known && apart->result->verdict == VERDICT_TRUE;
 }
 
-bool inquiry_try_recalls(struct inquiry *inquiry) {
+// A proof for one of them.
+struct trial {
   struct engine_context context;
   struct result result;
-  struct inquiry apart;
+  struct inquiry inquiry;
+};
+
+static bool trial_run(struct trial *trial, struct induction *induction,
+                      uint32_t number) {
+  struct inquiry *apart = &trial->inquiry;
+  inquiry_begin_apart(apart, &trial->context, induction->asked, &trial->result);
+  apart->options.entry = induction->open.at[number];
+  apart->options.recalls = true;
+  apart->is_repeated = true;
+  apart->most_units = RECALLED_UNITS;
+  inquiry_run(apart);
+  bool is_done = is_proved(apart);
+  if (is_done)
+    induction_add(induction, apart->program);
+  log_line(trial->context.log, 2, "check", "inner calls as by callers: %s",
+           is_done ? "proved" : strbuf_text(&trial->result.reason));
+  return is_done;
+}
+
+// What is assumed of one of the functions is assumed of the answer.
+static void add_assumed(struct result *result, const struct result *of) {
+  for (uint32_t i = 0; i < of->ledger.count; i++)
+    if (of->ledger.at[i].section == LEDGER_ASSUMED)
+      ledger_add(&result->ledger, result->names, LEDGER_ASSUMED,
+                 name_text(of->names, of->ledger.at[i].text));
+}
+
+static bool prove_others(struct induction *induction, struct result *result) {
+  bool is_proved = true;
+  for (uint32_t i = 1; i < induction->open.count && is_proved; i++) {
+    struct trial trial;
+    is_proved = trial_run(&trial, induction, i);
+    if (is_proved)
+      add_assumed(result, &trial.result);
+    inquiry_end_apart(&trial.inquiry);
+  }
+  return is_proved;
+}
+
+bool inquiry_try_recalls(struct inquiry *inquiry) {
+  struct trial first;
+  struct induction induction = {.asked = inquiry};
   if (!may_recall(inquiry))
     return false;
   inquiry_draw_early(inquiry);
   if (inquiry->violated.count)
     return false;
-  inquiry_begin_apart(&apart, &context, inquiry, &result);
-  apart.options.recalls = true;
-  apart.is_repeated = true;
-  apart.most_units = RECALLED_UNITS;
-  inquiry_run(&apart);
-  bool is_decided = is_proved(&apart);
-  log_line(context.log, 2, "check", "inner calls as by callers: %s",
-           is_decided ? "proved" : strbuf_text(&result.reason));
+  bitset_add(&induction.met, inquiry->options.entry.id);
+  procedure_id_vec_push(&induction.open, inquiry->options.entry);
+  bool is_decided = trial_run(&first, &induction, 0) &&
+                    prove_others(&induction, &first.result);
   if (is_decided) {
-    result.proof.lacks = intern(
-        context.names, "a proof in which inner calls are ones by callers");
-    inquiry_take_apart(inquiry, &apart);
+    first.result.proof.lacks =
+        intern(first.context.names,
+               "a proof in which inner calls are ones by callers");
+    inquiry_take_apart(inquiry, &first.inquiry);
   }
-  inquiry_end_apart(&apart);
+  inquiry_end_apart(&first.inquiry);
+  induction_release(&induction);
   return is_decided;
 }

@@ -312,12 +312,20 @@ static void fill_variable(struct maker *maker, struct variable variable,
     point_variable(maker, pointer, type->target);
 }
 
+// A function that is called inside of itself is given null if it asks about
+// that; otherwise it is looked at that it gives itself none.
+static bool is_parameter_nonnull(const struct starting *starting,
+                                 uint32_t index) {
+  return starting->is_inner ? index < 64 && !(starting->nullable >> index & 1)
+                            : starting->is_nonnull;
+}
+
 static void fill_parameter(struct maker *maker,
                            const struct procedure *procedure, uint32_t index) {
   struct entry_pointer pointer = {.variable = procedure->parameters.at[index]};
   struct lowered_type passed = lowering_type(maker->program, procedure, index);
   const struct ctype_info *type = info_of(maker, passed.type);
-  bool is_nonnull = maker->program->starting.is_nonnull;
+  bool is_nonnull = is_parameter_nonnull(&maker->program->starting, index);
   pointer.is_memory = passed.is_memory;
   pointer.is_never_null = passed.is_memory || is_nonnull;
   if (passed.is_memory)

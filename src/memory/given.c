@@ -280,28 +280,38 @@ static void step_routine(const struct given *g, const struct operation *op,
   }
 }
 
-// A function that is called inside of itself may leave what is its own wherever
-// it can get (check/recall.h).
-static void step_recalled(const struct given *g, const struct operation *op,
-                          uint32_t edge, struct bitset *after) {
-  struct targets *targets = g->regions->targets;
-  struct bitset blocks = {0};
-  struct place_vec places = {0};
-  if (!op->call.callee.id ||
-      !program_procedure(g->program, op->call.callee)->links)
-    return;
-  for (uint32_t i = 0; i < op->call.count; i++)
-    known_places(g->regions->known, edge, op->call.arguments[i], &places);
-  for (uint32_t i = 0; i < places.count; i++)
-    bitset_add(&blocks, places.at[i].object);
-  targets_reach(targets, &blocks);
-  BITSET_EACH (b, &blocks) {
-    struct bytes bytes = {{b, 0, 1}, 0};
-    if (b < g->regions->at.count)
-      write_bytes(g, after, &bytes, GIVER_ITSELF, false);
+// Numbers may be the function's own where the call writes at all; pointers
+// where it writes these (check/recall.h).
+static void leave_own(const struct given *g, uint32_t block, bool is_pointer,
+                      struct bitset *after) {
+  const struct region *region = &g->regions->at.at[block];
+  if (block_of(g, block)->kind == BLOCK_OUTSIDE)
+    add(after, outside, GIVER_ITSELF);
+  for (uint32_t i = 0; i < region->cells.count; i++) {
+    const struct cell *cell = &region->cells.at[i];
+    if (is_pointer || cell->size < g->program->pointer_width / 8)
+      add(after, cell->variable, GIVER_ITSELF);
   }
+}
+
+// A function that is called inside of itself may leave what is its own in the
+// globals that it writes, and wherever it can get.
+static void step_recalled(const struct given *g, const struct operation *op,
+                          struct bitset *after) {
+  const struct procedure *callee =
+      op->call.callee.id ? program_procedure(g->program, op->call.callee)
+                         : NULL;
+  struct bitset blocks = {0};
+  if (!callee || !callee->recalls.id)
+    return;
+  for (uint32_t i = 1; i < g->program->variables.count; i++)
+    if (call_can_write(g->program, op, (struct variable){i}))
+      add(after, (struct variable){i}, GIVER_ITSELF);
+  targets_changed(g->regions->targets, op, &blocks);
+  BITSET_EACH (b, &blocks)
+    if (b < g->regions->at.count)
+      leave_own(g, b, callee->links, after);
   bitset_release(&blocks);
-  place_vec_release(&places);
 }
 
 static void step_call(const struct given *g, const struct operation *op,
@@ -312,7 +322,7 @@ static void step_call(const struct given *g, const struct operation *op,
     giver = held_at(g, before, edge, op->call.arguments[0], 0);
   step_new(g, edge, giver, after);
   step_routine(g, op, edge, after);
-  step_recalled(g, op, edge, after);
+  step_recalled(g, op, after);
   if (variable_is_none(op->call.target))
     return;
   set(after, op->call.target, GIVER_ITSELF);
@@ -389,6 +399,13 @@ static void start_block(const struct given *g, uint32_t block,
         is_own ? GIVER_ITSELF : GIVER_CALLERS);
 }
 
+// A null that the function may give itself, where it is called inside of
+// itself.
+static bool is_nullable(const struct starting *starting, uint32_t parameter) {
+  return starting->is_inner && parameter < 64 &&
+         starting->nullable >> parameter & 1;
+}
+
 static void start(const struct given *g, struct bitset *state) {
   const struct program *program = g->program;
   add(state, outside, GIVER_CALLERS);
@@ -402,7 +419,10 @@ static void start(const struct given *g, struct bitset *state) {
   for (uint32_t i = 0; i < g->regions->variables.count; i++)
     set(state, g->regions->variables.at[i], GIVER_NONE);
   for (uint32_t i = 0; i < g->procedure->parameters.count; i++)
-    set(state, g->procedure->parameters.at[i], GIVER_CALLERS);
+    set(state, g->procedure->parameters.at[i],
+        is_nullable(&program->starting, i)
+            ? (enum giver)(GIVER_CALLERS | OWN_NULL)
+            : GIVER_CALLERS);
   for (uint32_t i = 1; i < g->regions->at.count; i++)
     start_block(g, i, state);
 }

@@ -159,8 +159,10 @@ static struct term validity(struct remover *r, const struct operation *op,
     return r->options.checks_memory
                ? is_apart(r, op->invalid.address, op->invalid.size)
                : term_true(r->terms);
-  if (op->invalid.access == ACCESS_HANDLE)
+  if (op->invalid.access == ACCESS_HANDLE) {
+    *is_certain = !remover_is_handle_gone(r, op->invalid.address);
     return remover_handle_validity(r, op->invalid.address);
+  }
   if (op->invalid.access == ACCESS_STRING)
     return remover_string_validity(r, op, is_certain, doubted);
   if (op->invalid.access == ACCESS_CALL)
@@ -236,6 +238,8 @@ emit_validity(struct remover *r, struct location_id at, const struct edge *edge,
 static struct location_id emit_unbounded(struct remover *r,
                                          struct location_id at,
                                          const struct edge *edge) {
+  if (remover_is_outside_gone(r))
+    return remover_emit_doubt(r, at, "whether memory outside is still there");
   if (!r->given || !is_access(edge->undefined) ||
       given_pointer(r->given, r->edge, edge->op.invalid.address) !=
           GIVER_CALLERS)
@@ -500,7 +504,9 @@ struct procedure *pointers_remove(struct removal *removal,
   fixed_find(program, inlined->procedure, &r.fixed);
   if (options->is_open && program->starting.is_required)
     r.given = given_new(program, inlined, &removal->regions);
+  remover_find_gone(&r);
   build(&r);
+  remover_release_gone(&r);
   given_free(r.given);
   if (removal->procedure)
     pass_made(program, removal->procedure, "remove pointers");

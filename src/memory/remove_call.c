@@ -384,7 +384,8 @@ void remover_translate_call(struct remover *r, const struct operation *op,
       passes_memory(r, op))
     from = emit_call_doubt(r, from, callee);
   from = emit_stray_writes(r, op, &routine, from);
-  bool is_recalled = callee && callee->recalls.id && r->options.checks_memory;
+  bool is_recalled =
+      callee && callee->recalls.id && r->given && r->options.checks_memory;
   if (is_recalled)
     from = remover_check_recalled(r, op, callee, from);
   from = emit_call(r, op, from);

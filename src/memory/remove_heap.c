@@ -168,8 +168,7 @@ static struct location_id emit_contents(struct remover *r,
     struct name filler = remover_filler(r, block);
     bool is_guess = !name_is_none(filler);
     from = remover_emit_havoc(
-        r, from, &cells,
-        is_guess ? ORIGIN_APPROXIMATION : ORIGIN_UNINITIALISED,
+        r, from, &cells, is_guess ? ORIGIN_APPROXIMATION : ORIGIN_UNINITIALISED,
         is_guess ? filler : intern(r->program->names, "allocated bytes"));
     variable_vec_release(&cells);
     return from;
@@ -241,7 +240,7 @@ static struct term free_test(struct remover *r, struct term address,
   return term_and(r->terms, left, right);
 }
 
-static bool is_handle(const struct remover *r, uint32_t b) {
+bool remover_is_handle(const struct remover *r, uint32_t b) {
   const struct block *block = remover_block_of(r, b);
   if (block->kind != BLOCK_ONCE && block->kind != BLOCK_MANY)
     return false;
@@ -257,7 +256,7 @@ bool remover_is_heap(const struct remover *r, uint32_t b) {
   const struct block *block = remover_block_of(r, b);
   const struct operation *op = &r->from->edges.at[block->edge].op;
   return (block->kind == BLOCK_ONCE || block->kind == BLOCK_MANY) &&
-         block->edge && !is_handle(r, b) &&
+         block->edge && !remover_is_handle(r, b) &&
          (op->kind != OPERATION_ALLOCATE ||
           (op->allocate.kind == ALLOCATION_HEAP && !op->allocate.is_kept));
 }
@@ -334,7 +333,8 @@ struct location_id remover_emit_closed(struct remover *r,
   targets_of(r->removal->targets, address, &places);
   for (uint32_t i = 0; i < places.count; i++) {
     const struct region *region = remover_region_of(r, places.at[i].object);
-    if (is_handle(r, places.at[i].object) && !variable_is_none(region->alive))
+    if (remover_is_handle(r, places.at[i].object) &&
+        !variable_is_none(region->alive))
       from = emit_death(r, from, to, address, places.at[i]);
   }
   remover_emit_skip(r, from, to);

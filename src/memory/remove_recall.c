@@ -1,11 +1,18 @@
 // Calls of stand-ins for recursive calls (check/recall.h).
 //
-// A function is checked for states in which what it can get at is there. Where
-// something may have ended that an inner call can get at, or where a pointer in
-// what is the function's own leads nowhere, it is not known what that call
-// does. And after the call of a function that frees, what it could get at may
-// be gone; of the many objects of one place only that is known.
+// A function is checked for states in which what it can get at is there, and
+// each object is given once. Where something may have ended that an inner call
+// can get at, where a pointer that the function wrote is null or leads nowhere,
+// or where two lead to one object, it is not known what that call does. And
+// after the call of a function that frees, what it could get at may be gone; of
+// the many objects of one place only that is known, and of memory outside that
+// what leads there from what the call could get at is no more of use.
 #include "memory/remover.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "program/lowering.h"
 
 struct reached {
   struct place_vec places; // that arguments lead to
@@ -29,6 +36,83 @@ static void reached_release(struct reached *reached) {
   bitset_release(&reached->blocks);
 }
 
+static bool has_object(const struct place_vec *places, uint32_t b) {
+  bool found = false;
+  for (uint32_t i = 0; i < places->count; i++)
+    found |= places->at[i].object == b;
+  return found;
+}
+
+// ---- What is gone somewhere else --------------------------------------------
+
+// Of memory outside no life is kept. What a call that frees can get at may lead
+// to some that has ended since.
+static const struct procedure *freeing_callee(const struct remover *r,
+                                              const struct operation *op) {
+  const struct procedure *callee =
+      op->kind == OPERATION_CALL && op->call.callee.id
+          ? program_procedure(r->program, op->call.callee)
+          : NULL;
+  return callee && callee->recalls.id && callee->frees ? callee : NULL;
+}
+
+static void flow_gone(struct remover *r, uint32_t first) {
+  struct u32_vec pending = {0};
+  u32_vec_push(&pending, first);
+  while (pending.count) {
+    uint32_t at = u32_vec_pop(&pending);
+    const struct location *location = &r->from->locations.at[at];
+    for (uint32_t i = 0; i < location->out_count; i++) {
+      uint32_t to = r->from->edges.at[location->first_out + i].to.id;
+      if (bitset_unite(&r->gone[to], &r->gone[at]))
+        u32_vec_push(&pending, to);
+    }
+  }
+  u32_vec_release(&pending);
+}
+
+void remover_find_gone(struct remover *r) {
+  for (uint32_t i = 1; i < r->from->edges.count; i++) {
+    const struct edge *edge = &r->from->edges.at[i];
+    struct reached reached;
+    if (!freeing_callee(r, &edge->op))
+      continue;
+    if (!r->gone)
+      r->gone = memory_new_zero(r->from->locations.count, sizeof *r->gone);
+    reached_init(r, &edge->op, &reached);
+    if (bitset_unite(&r->gone[edge->to.id], &reached.blocks))
+      flow_gone(r, edge->to.id);
+    reached_release(&reached);
+  }
+}
+
+void remover_release_gone(struct remover *r) {
+  for (uint32_t i = 0; r->gone && i < r->from->locations.count; i++)
+    bitset_release(&r->gone[i]);
+  free(r->gone);
+  r->gone = NULL;
+}
+
+static bool is_gone(const struct remover *r, uint32_t b) {
+  uint32_t at = r->from->edges.at[r->edge].from.id;
+  return r->gone && bitset_has(&r->gone[at], b);
+}
+
+bool remover_is_outside_gone(const struct remover *r) {
+  return is_gone(r, targets_outside(r->removal->targets));
+}
+
+bool remover_is_handle_gone(const struct remover *r, struct term handle) {
+  struct place_vec places = {0};
+  targets_of(r->removal->targets, handle, &places);
+  bool found = remover_is_outside_gone(r) &&
+               has_object(&places, targets_outside(r->removal->targets));
+  place_vec_release(&places);
+  return found;
+}
+
+// ---- Values -----------------------------------------------------------------
+
 // Outside, and functions, never end.
 static bool is_object(const struct remover *r, uint32_t b) {
   return b < r->regions->at.count &&
@@ -49,10 +133,13 @@ static struct term is_dead_at(struct remover *r, struct term value,
   return term_not(r->terms, remover_is_alive(r, region, offset));
 }
 
-// Does the value lead to what has ended; or, of one of the function's own,
-// nowhere?
+// Does the value lead to what has ended, or may have if it is outside; or, of
+// one in what is the function's own, or that the function or an inner call has
+// left, nowhere that is known?
 static struct term is_bad_value(struct remover *r, struct term value,
-                                const struct place_vec *places, bool is_own) {
+                                const struct place_vec *places, bool is_own,
+                                bool may_be_gone, bool is_left) {
+  bool is_outside = false;
   struct term zero = remover_pointer_const(r, 0);
   struct term bad = term_false(r->terms);
   struct term leads = term_eq(r->terms, value, zero);
@@ -60,6 +147,8 @@ static struct term is_bad_value(struct remover *r, struct term value,
     uint32_t b = places->at[i].object;
     if (!is_object(r, b)) {
       is_own = false;
+      is_left &= !remover_is_function(r, b);
+      is_outside |= remover_is_outside(r, places->at[i]);
       continue;
     }
     struct term inside = remover_leads_into(r, value, b);
@@ -67,15 +156,20 @@ static struct term is_bad_value(struct remover *r, struct term value,
                   term_and(r->terms, inside, is_dead_at(r, value, b)));
     leads = term_or(r->terms, leads, inside);
   }
-  return is_own ? term_or(r->terms, bad, term_not(r->terms, leads)) : bad;
+  return is_own || (is_outside && may_be_gone) || is_left
+             ? term_or(r->terms, bad, term_not(r->terms, leads))
+             : bad;
 }
 
 // Of elements it is only known what one of them may lead to.
 static struct term is_bad_array(struct remover *r,
-                                const struct place_vec *places) {
+                                const struct place_vec *places,
+                                bool may_be_gone) {
   struct term bad = term_false(r->terms);
   for (uint32_t i = 0; i < places->count; i++) {
     uint32_t b = places->at[i].object;
+    if (may_be_gone && remover_is_outside(r, places->at[i]))
+      return term_true(r->terms);
     if (!is_object(r, b) || variable_is_none(remover_region_of(r, b)->alive))
       continue;
     if (!is_single(r, b))
@@ -93,42 +187,163 @@ static bool is_own(const struct remover *r, uint32_t b) {
           !remover_is_given(r, b));
 }
 
-static struct term is_bad_block(struct remover *r, uint32_t b) {
-  const struct region *region = remover_region_of(r, b);
+// The data that the object has at the offset is a pointer to, by its type;
+// false where that is not known.
+static bool is_pointer_at(const struct remover *r, uint32_t b,
+                          uint64_t offset) {
+  const struct ctype_table *types = r->program->types;
+  struct object_id object = remover_block_of(r, b)->object;
+  struct ctype type = {0};
+  if (object.id)
+    type = ctype_leaf(types, program_object(r->program, object)->type, offset);
+  return type.id && ctype_bare(types, type)->kind == CTYPE_POINTER;
+}
+
+// A null that the function may have written itself. That a list ends there is
+// no reason: the function may need more of the one that it is given.
+static struct term is_own_null(struct remover *r, uint32_t b,
+                               const struct cell *cell,
+                               const struct place_vec *places) {
+  struct term value = program_term(r->program, cell->variable);
+  bool may_be = (places->count || is_pointer_at(r, b, cell->offset)) &&
+                (given_term(r->given, r->edge, value) & GIVER_ITSELF);
+  return may_be ? term_eq(r->terms, value, remover_pointer_const(r, 0))
+                : term_false(r->terms);
+}
+
+static struct term is_bad_pointer(struct remover *r, uint32_t b,
+                                  const struct cell *cell) {
+  struct place at = {b, (int64_t)cell->offset, 0};
+  struct term value = program_term(r->program, cell->variable);
   struct term bad = term_false(r->terms);
-  for (uint32_t i = 0; i < region->cells.count; i++) {
-    const struct cell *cell = &region->cells.at[i];
-    struct place_vec places = {0};
-    bool is_array = cell_is_array(region, cell) || !is_single(r, b);
-    if (8 * cell->size != r->program->pointer_width)
-      continue;
-    struct place at = {b, (int64_t)cell->offset, is_array ? 1 : 0};
-    targets_held(r->removal->targets, at, is_array ? INT64_MAX : cell->size,
-                 &places);
-    struct term value = program_term(r->program, cell->variable);
-    if (places.count)
-      bad = term_or(r->terms, bad,
-                    is_array ? is_bad_array(r, &places)
-                             : is_bad_value(r, value, &places, is_own(r, b)));
-    place_vec_release(&places);
-  }
+  struct place_vec places = {0};
+  targets_held(r->removal->targets, at, (int64_t)cell->size, &places);
+  if (places.count)
+    bad = is_bad_value(r, value, &places, is_own(r, b), is_gone(r, b),
+                       given_term(r->given, r->edge, value) & GIVER_ITSELF);
+  bad = term_or(r->terms, bad, is_own_null(r, b, cell, &places));
+  place_vec_release(&places);
   return bad;
 }
 
-// The type of what is passed: of a parameter, or of a global that comes behind
-// these; none where that is not known.
-static struct ctype passed_type(const struct remover *r,
-                                const struct procedure *callee,
-                                const struct operation *op, uint32_t argument) {
-  const struct ctype_info *type = ctype_bare(r->program->types, callee->type);
+static bool has_pointers(const struct remover *r, uint32_t b) {
+  struct object_id object = remover_block_of(r, b)->object;
+  return object.id &&
+         entry_type_has_pointers(r->program->types,
+                                 program_object(r->program, object)->type);
+}
+
+// Elements, or bytes: a null of the function's own may be any of them.
+static struct term is_bad_many(struct remover *r, uint32_t b,
+                               const struct cell *cell) {
+  struct place all = {b, 0, 1};
+  struct term value = program_term(r->program, cell->variable);
+  struct term bad = term_false(r->terms);
+  struct place_vec places = {0};
+  bool is_narrow = 8 * cell->size != r->program->pointer_width;
+  targets_held(r->removal->targets, all, INT64_MAX, &places);
+  bad = is_bad_array(r, &places, is_gone(r, b));
+  if ((places.count || (is_narrow && has_pointers(r, b))) &&
+      (given_term(r->given, r->edge, value) & GIVER_ITSELF))
+    bad = term_true(r->terms);
+  place_vec_release(&places);
+  return bad;
+}
+
+// Does the cell have a part of a pointer, or more than one?
+static bool has_parts(const struct remover *r, uint32_t b,
+                      const struct cell *cell) {
+  struct place at = {b, (int64_t)cell->offset, 0};
+  struct place_vec places = {0};
+  targets_held(r->removal->targets, at, (int64_t)cell->size, &places);
+  bool found = places.count != 0;
+  place_vec_release(&places);
+  return found;
+}
+
+static struct term is_bad_cell(struct remover *r, uint32_t b,
+                               const struct cell *cell) {
+  const struct region *region = remover_region_of(r, b);
+  bool is_many = cell_is_array(region, cell) || !is_single(r, b);
+  bool is_word = 8 * cell->size == r->program->pointer_width;
+  if (!is_many && is_word)
+    return is_bad_pointer(r, b, cell);
+  return is_many || has_parts(r, b, cell) ? is_bad_many(r, b, cell)
+                                          : term_false(r->terms);
+}
+
+// Has the region a cell for the pointer, or one that it is an element of?
+static bool has_cell(const struct region *region, uint64_t offset,
+                     uint64_t size) {
+  bool found = false;
+  for (uint32_t i = 0; i < region->cells.count && !found; i++) {
+    const struct cell *cell = &region->cells.at[i];
+    found = cell_is_array(region, cell)
+                ? cell->size == size
+                : cell->offset == offset && cell->size == size;
+  }
+  return found;
+}
+
+// Is the object filled, or copied to, as a whole?
+static bool is_filled(const struct remover *r, uint32_t b) {
+  bool found = false;
+  for (uint32_t i = 1; i < r->from->edges.count && !found; i++) {
+    const struct operation *op = &r->from->edges.at[i].op;
+    struct place_vec places = {0};
+    if (op->kind == OPERATION_FILL || op->kind == OPERATION_COPY)
+      targets_of(r->removal->targets, op->block.address, &places);
+    found = has_object(&places, b);
+    place_vec_release(&places);
+  }
+  return found;
+}
+
+// Pointers that nothing here reads have no cells, and what the function wrote
+// there is not known. Of the heap no types are known.
+static bool has_unseen(const struct remover *r, uint32_t b) {
+  enum { MOST = 4096 };
+  const struct region *region = remover_region_of(r, b);
+  uint64_t word = r->program->pointer_width / 8, seen = 0;
+  struct object_id object = remover_block_of(r, b)->object;
+  bool found = false;
+  if (!is_own(r, b) && !is_filled(r, b))
+    return false;
+  if (object.id) {
+    uint64_t size = program_object(r->program, object)->size;
+    for (uint64_t at = 0; at < size && at < MOST && !found; at += word)
+      found = is_pointer_at(r, b, at) && !has_cell(region, at, word);
+    return found;
+  }
+  for (uint32_t i = 0; i < region->cells.count; i++)
+    seen += region->cells.at[i].size;
+  return !is_single(r, b) || !remover_block_of(r, b)->size ||
+         seen < remover_block_of(r, b)->size;
+}
+
+static struct term is_bad_block(struct remover *r, uint32_t b) {
+  const struct region *region = remover_region_of(r, b);
+  struct term bad =
+      has_unseen(r, b) ? term_true(r->terms) : term_false(r->terms);
+  for (uint32_t i = 0; i < region->cells.count; i++)
+    bad = term_or(r->terms, bad, is_bad_cell(r, b, &region->cells.at[i]));
+  return bad;
+}
+
+// What is passed: to a parameter, or of a global that comes behind these; no
+// type where that is not known.
+static struct lowered_type passed_type(const struct remover *r,
+                                       const struct procedure *callee,
+                                       const struct operation *op,
+                                       uint32_t argument) {
   struct variable_vec found = {0};
-  struct ctype passed = {0};
-  if (type->kind == CTYPE_FUNCTION && argument < type->parameter_count)
-    return type->parameters[argument];
+  struct lowered_type passed = lowering_type(r->program, callee, argument);
+  if (passed.type.id)
+    return passed;
   program_variables_in(r->program, &op->call.arguments[argument], 1, &found);
   if (found.count == 1 &&
       program_variable(r->program, found.at[0])->kind == VARIABLE_GLOBAL)
-    passed = program_variable(r->program, found.at[0])->type;
+    passed.type = program_variable(r->program, found.at[0])->type;
   variable_vec_release(&found);
   return passed;
 }
@@ -155,11 +370,10 @@ static struct term is_too_small(struct remover *r, struct term value,
   return needed ? term_and(r->terms, inside, is_short) : inside;
 }
 
-// A null that is the function's own is no matter of its callers, nor is how
-// large its own objects are.
-static struct term is_bad_own(struct remover *r, struct term value,
-                              struct ctype pointer,
-                              const struct place_vec *places) {
+// How large the function's own objects are is no matter of its callers.
+static struct term is_too_small_own(struct remover *r, struct term value,
+                                    struct ctype pointer,
+                                    const struct place_vec *places) {
   uint64_t needed = bytes_needed(r->program->types, pointer);
   struct term bad = term_false(r->terms);
   for (uint32_t i = 0; i < places->count; i++) {
@@ -167,10 +381,22 @@ static struct term is_bad_own(struct remover *r, struct term value,
     if (is_object(r, b) && is_own(r, b))
       bad = term_or(r->terms, bad, is_too_small(r, value, b, needed));
   }
-  if (r->given && !(given_pointer(r->given, r->edge, value) & GIVER_ITSELF))
-    return bad;
-  return term_or(r->terms, bad,
-                 term_eq(r->terms, value, remover_pointer_const(r, 0)));
+  return bad;
+}
+
+// A null for a parameter that the function does not ask about, or in a global
+// by the function's own doing.
+static struct term is_bad_null(struct remover *r,
+                               const struct procedure *callee,
+                               const struct operation *op, uint32_t argument) {
+  struct term value = op->call.arguments[argument];
+  uint32_t count =
+      program_procedure(r->program, callee->recalls)->parameters.count;
+  bool may_be = argument < count
+                    ? argument < 64 && callee->nullable >> argument & 1
+                    : !(given_pointer(r->given, r->edge, value) & GIVER_ITSELF);
+  return may_be ? term_false(r->terms)
+                : term_eq(r->terms, value, remover_pointer_const(r, 0));
 }
 
 static struct term is_bad_argument(struct remover *r,
@@ -178,17 +404,102 @@ static struct term is_bad_argument(struct remover *r,
                                    const struct operation *op,
                                    uint32_t argument) {
   struct term value = op->call.arguments[argument];
-  struct ctype type = passed_type(r, callee, op, argument);
+  struct lowered_type passed = passed_type(r, callee, op, argument);
   struct place_vec places = {0};
   struct term bad = term_false(r->terms);
-  targets_of(r->removal->targets, value, &places);
+  if (sort_equal(term_sort(r->terms, value),
+                 sort_bits(r->program->pointer_width)))
+    targets_of(r->removal->targets, value, &places);
   if (places.count)
-    bad = is_bad_value(r, value, &places, false);
-  if (ctype_bare(r->program->types, type)->kind == CTYPE_POINTER)
-    bad = term_or(r->terms, bad, is_bad_own(r, value, type, &places));
+    bad = is_bad_value(r, value, &places, false, remover_is_outside_gone(r),
+                       given_pointer(r->given, r->edge, value) & GIVER_ITSELF);
+  if (!passed.is_memory &&
+      ctype_bare(r->program->types, passed.type)->kind == CTYPE_POINTER) {
+    bad = term_or(r->terms, bad,
+                  is_too_small_own(r, value, passed.type, &places));
+    bad = term_or(r->terms, bad, is_bad_null(r, callee, op, argument));
+  }
   place_vec_release(&places);
   return bad;
 }
+
+// ---- What is not separate ---------------------------------------------------
+
+// Where one argument leads, and all that can be got at from there.
+static void reach_behind(const struct remover *r, const struct place_vec *from,
+                         struct bitset *behind) {
+  for (uint32_t i = 0; i < from->count; i++) {
+    struct place_vec held = {0};
+    struct place all = {from->at[i].object, 0, 1};
+    if (is_object(r, all.object))
+      targets_held(r->removal->targets, all, INT64_MAX, &held);
+    for (uint32_t k = 0; k < held.count; k++)
+      bitset_add(behind, held.at[k].object);
+    place_vec_release(&held);
+  }
+  targets_reach(r->removal->targets, behind);
+}
+
+// Do both lead to one object, or the second one to what can be got at by the
+// first one?
+static struct term is_shared(struct remover *r, struct term first,
+                             struct term second) {
+  struct place_vec of_first = {0}, of_second = {0};
+  struct bitset behind = {0};
+  struct term zero = remover_pointer_const(r, 0);
+  struct term shared =
+      term_and(r->terms, term_eq(r->terms, first, second),
+               term_not(r->terms, term_eq(r->terms, first, zero)));
+  targets_of(r->removal->targets, first, &of_first);
+  targets_of(r->removal->targets, second, &of_second);
+  reach_behind(r, &of_first, &behind);
+  if (!of_first.count || !of_second.count)
+    shared = term_false(r->terms);
+  for (uint32_t i = 0; i < of_second.count; i++) {
+    uint32_t b = of_second.at[i].object;
+    struct term there = term_false(r->terms);
+    if (!is_object(r, b))
+      continue;
+    if (bitset_has(&behind, b))
+      there = term_true(r->terms);
+    else if (has_object(&of_first, b))
+      there = leads_into(r, first, b);
+    shared = term_or(r->terms, shared,
+                     term_and(r->terms, there, leads_into(r, second, b)));
+  }
+  place_vec_release(&of_first);
+  place_vec_release(&of_second);
+  bitset_release(&behind);
+  return shared;
+}
+
+// Is it where a pointer goes that counts? Where a struct is returned nothing
+// has been put.
+static bool is_given_there(const struct remover *r,
+                           const struct procedure *callee,
+                           const struct operation *op, uint32_t argument) {
+  return sort_equal(term_sort(r->terms, op->call.arguments[argument]),
+                    sort_bits(r->program->pointer_width)) &&
+         lowering_result(callee) != argument;
+}
+
+// What a function is given are objects of their own. One that changes nothing
+// there does not notice.
+static struct term are_shared(struct remover *r, const struct operation *op,
+                              const struct procedure *callee) {
+  struct term shared = term_false(r->terms);
+  bool counts = callee->frees || callee->outside == OUTSIDE_LED;
+  for (uint32_t i = 0; counts && i < op->call.count; i++)
+    for (uint32_t k = 0; k < op->call.count; k++)
+      if (i != k && is_given_there(r, callee, op, i) &&
+          is_given_there(r, callee, op, k))
+        shared =
+            term_or(r->terms, shared,
+                    is_shared(r, op->call.arguments[i], op->call.arguments[k]));
+  return shared;
+}
+
+// ---- The call ---------------------------------------------------------------
 
 static void emit_cut(struct remover *r, struct location_id from,
                      const struct procedure *callee, const char *what) {
@@ -198,6 +509,17 @@ static void emit_cut(struct remover *r, struct location_id from,
       r->program->names, "%s, at a call of `%s` inside of itself", what, name));
   op.unsupported.is_cut = true;
   remover_emit(r, from, op);
+}
+
+// What is so is cut, the rest goes on.
+static struct location_id emit_unless(struct remover *r,
+                                      struct location_id from,
+                                      const struct procedure *callee,
+                                      struct term bad, const char *what) {
+  if (term_is_false(r->terms, bad))
+    return from;
+  emit_cut(r, remover_emit_assume(r, from, bad), callee, what);
+  return remover_emit_assume(r, from, term_not(r->terms, bad));
 }
 
 struct location_id remover_check_recalled(struct remover *r,
@@ -219,17 +541,17 @@ struct location_id remover_check_recalled(struct remover *r,
                                  : term_true(r->terms),
                              is_bad_block(r, b)));
   reached_release(&reached);
-  if (term_is_false(r->terms, bad))
-    return from;
-  emit_cut(r, remover_emit_assume(r, from, bad), callee,
-           "memory that may be gone, or was never written");
-  return remover_emit_assume(r, from, term_not(r->terms, bad));
+  from = emit_unless(r, from, callee, bad,
+                     "memory that may be gone, or was never written");
+  return emit_unless(r, from, callee, are_shared(r, op, callee),
+                     "pointers to the same objects");
 }
 
 // What is freed there, if it is.
 static bool may_be_freed(const struct remover *r, uint32_t b) {
   return is_object(r, b) && !variable_is_none(remover_region_of(r, b)->alive) &&
-         (remover_is_heap(r, b) || remover_is_given(r, b));
+         (remover_is_heap(r, b) || remover_is_handle(r, b) ||
+          remover_is_given(r, b));
 }
 
 // Perhaps it is gone.
@@ -266,12 +588,8 @@ struct location_id remover_end_recalled(struct remover *r,
 
 void remover_list_recalled(const struct remover *r, const struct operation *op,
                            struct bitset *blocks) {
-  const struct procedure *callee =
-      op->kind == OPERATION_CALL && op->call.callee.id
-          ? program_procedure(r->program, op->call.callee)
-          : NULL;
   struct reached reached;
-  if (!callee || !callee->recalls.id || !callee->frees)
+  if (!freeing_callee(r, op))
     return;
   reached_init(r, op, &reached);
   bitset_unite(blocks, &reached.blocks);

@@ -430,11 +430,23 @@ static bool is_plain_term(const struct remover *r, struct term t,
   return !variable_is_none(variable) && is_plain(r, variable, depth + 1);
 }
 
+// A number that the function gives itself, too, where it is called inside of
+// itself.
+static bool is_own_number(const struct remover *r, struct variable variable) {
+  const struct ctype_table *types = r->program->types;
+  struct ctype type = program_variable(r->program, variable)->type;
+  bool is_number = !type.id || ctype_bare(types, type)->kind != CTYPE_POINTER;
+  bool is_parameter = false;
+  for (uint32_t i = 0; i < r->from->parameters.count; i++)
+    is_parameter |= variable_equal(r->from->parameters.at[i], variable);
+  return r->program->starting.is_inner && is_number && is_parameter;
+}
+
 static bool is_plain(const struct remover *r, struct variable variable,
                      unsigned depth) {
   enum { DEPTH = 8 };
   uint32_t writes = 0;
-  bool plain = depth < DEPTH;
+  bool plain = depth < DEPTH && !is_own_number(r, variable);
   for (uint32_t i = 1; i < r->from->edges.count && plain; i++) {
     const struct operation *op = &r->from->edges.at[i].op;
     struct variable_vec targets = {0};

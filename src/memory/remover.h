@@ -38,6 +38,8 @@ struct remover {
   struct substitution *layout; // null without one
   uint32_t edge;               // of the original, being translated
   struct given *given; // what callers give; null: nothing is required of them
+  struct bitset *gone; // by location: blocks in which inner calls may have left
+                       // what is gone (remove_recall.c); null: none do
   struct variable counter;    // of loops
   struct variable choice;     // of an edge where the layout would decide
   bool chooses;               // at this location it would
@@ -176,6 +178,8 @@ struct name remover_filler(const struct remover *r, uint32_t block);
 struct location_id remover_emit_new(struct remover *r, struct location_id from,
                                     uint32_t block, struct variable target,
                                     struct term size, bool is_zeroed);
+// Did a routine of the library open it?
+bool remover_is_handle(const struct remover *r, uint32_t block);
 // Is the block of the heap, the program's to free?
 bool remover_is_heap(const struct remover *r, uint32_t block);
 struct term remover_free_validity(struct remover *r, struct term address,
@@ -247,6 +251,13 @@ struct location_id remover_end_recalled(struct remover *r,
                                         const struct operation *op,
                                         const struct procedure *callee,
                                         struct location_id from);
+// Finds where inner calls that free may have happened; and releases that.
+void remover_find_gone(struct remover *r);
+void remover_release_gone(struct remover *r);
+// May memory outside be gone at the edge that is translated?
+bool remover_is_outside_gone(const struct remover *r);
+// The same of a handle, which a routine may have closed there.
+bool remover_is_handle_gone(const struct remover *r, struct term handle);
 // Adds the blocks that the operation may end, if it is such a call.
 void remover_list_recalled(const struct remover *r, const struct operation *op,
                            struct bitset *blocks);

@@ -51,7 +51,9 @@ static void flow_result(struct targets *t, const struct operation *call,
 void targets_flow_changed(struct targets *t, const struct operation *call,
                           const struct place_vec *known) {
   struct bitset changed = {0};
-  targets_changed(t, call, &changed);
+  const struct procedure *callee = callee_of(t, call);
+  if (!callee->recalls.id || callee->links)
+    targets_changed(t, call, &changed);
   BITSET_EACH (b, &changed)
     targets_put_unknown(t, b, known);
   bitset_release(&changed);

@@ -22,14 +22,14 @@ static bool has_functions(const struct program *program,
 bool initial_object(const struct program *program,
                     const struct object_info *global) {
   return global->kind == OBJECT_GLOBAL && !global->is_external &&
-         !global->is_adopted &&
+         !global->is_adopted && !global->is_input && !global->is_changed &&
          (program->starting.is_initial ||
           (program->starting.is_usual && has_functions(program, global)));
 }
 
 bool initial_variable(const struct program *program,
                       const struct variable_info *global) {
-  return global->kind == VARIABLE_GLOBAL &&
+  return global->kind == VARIABLE_GLOBAL && !global->is_changed &&
          (program->starting.is_initial ||
           (program->starting.is_usual && !term_is_none(global->initial) &&
            is_function(program, global->initial)));

@@ -1,7 +1,8 @@
 // Which globals start with their initial values where a function starts alone:
 // all that it was said of (--globals=initial), and as usual those that begin
 // with pointers to functions, hooks that are set once, before anything is
-// called (--usual).
+// called (--usual). Not what the function is given, and not what has been
+// written by then.
 #ifndef VOUCH_PROGRAM_INITIAL_H
 #define VOUCH_PROGRAM_INITIAL_H
 

@@ -72,6 +72,8 @@ struct variable_info {
   bool is_fixed;             // of a GLOBAL: internal, or a constant that is
                              // defined here, and nothing writes it
   bool is_listed;            // of a GLOBAL: unseen functions change it
+  bool is_changed;           // of a GLOBAL: written before a function starts
+                             // alone, whatever is said of how that starts
   bool is_made;              // by a pass: no C program declares it
   bool is_number;            // an integer that is as wide as an address
   struct position position;  // of its declaration
@@ -97,7 +99,8 @@ struct relocation {
 enum object_room {
   ROOM_NONE,     // it is as large as it is
   ROOM_ELEMENTS, // it is a structure, perhaps one of an array: whether what is
-                 // behind it is meant, or behind an array in it, nobody can tell
+                 // behind it is meant, or behind an array in it, nobody can
+                 // tell
   ROOM_TO_WRITE, // a text, which is read up to its end
   ROOM_ANY
 };
@@ -119,6 +122,7 @@ struct object_info {
   bool is_hidden;   // see hidden.h
   bool is_fixed;    // internal, and nothing writes it: all uses are reads
   bool is_listed;   // of a GLOBAL: unseen functions change it
+  bool is_changed;  // the same as of a variable
   bool escapes;     // its address is used for more than direct accesses
   struct variable address;
   struct procedure_id owner;     // of a FRAME object
@@ -203,14 +207,18 @@ enum called_again { CALLED_NOT, CALLED_BY_NAME, CALLED_BY_POINTER };
 // What is known of the state in which a function other than main starts
 // (memory/entry_state.h), because it was said.
 struct starting {
-  bool is_nonnull;  // pointers that it is given, and in what they lead to, are
-                    // not null
-  bool is_initial;  // globals have their initial values
-  bool is_usual;    // what callers usually see to (check/usual.h)
-  bool is_required; // what only they can see to is required of them
-  bool is_declared; // attributes of declarations count (check/attributes.h)
-  bool has_sizes;   // a specification or an attribute says how large objects
-                    // are that it is given
+  bool is_nonnull;   // pointers that it is given, and in what they lead to, are
+                     // not null
+  bool is_initial;   // globals have their initial values
+  bool is_usual;     // what callers usually see to (check/usual.h)
+  bool is_required;  // what only they can see to is required of them
+  bool is_declared;  // attributes of declarations count (check/attributes.h)
+  bool has_sizes;    // a specification or an attribute says how large objects
+                     // are that it is given
+  bool is_inner;     // it is called inside of itself, too, and callers are not
+                     // all that gives it something (check/recall.h)
+  uint64_t nullable; // then: the first 64 parameters that it asks about null
+                     // itself, and may be given null
   enum called_again again; // of the function, once that was looked at
   uint64_t sized; // the first 64 parameters: an argument says how many elements
                   // there are; as usual
@@ -296,18 +304,19 @@ struct procedure {
   bool is_noreturn;
   bool is_error; // a call of it is a violation, and nothing follows
   bool is_variadic;
-  bool is_internal;          // static
-  bool is_replaceable;       // another definition may be called instead
-  bool is_absent;            // weak, without a definition: address null
-  enum outside_kind outside; // without a body
+  bool is_internal;            // static
+  bool is_replaceable;         // another definition may be called instead
+  bool is_absent;              // weak, without a definition: address null
+  enum outside_kind outside;   // without a body
   struct procedure_id recalls; // it stands for calls of this one inside of
                                // itself (check/recall.h), or none
-  bool frees; // of such a one: it may free what it can get at
-  bool links; // and write pointers there
-  struct ctype filled;       // by one that FILLS
-  struct sort result;        // none for void
-  bool returns_integer;      // no address, even if there is room for one
-  bool is_void;              // of one that is UNSEEN: it returns nothing
+  uint64_t nullable;           // of such a one: as in `starting`
+  bool frees;                  // it may free what it can get at
+  bool links;                  // and write pointers there
+  struct ctype filled;         // by one that FILLS
+  struct sort result;          // none for void
+  bool returns_integer;        // no address, even if there is room for one
+  bool is_void;                // of one that is UNSEEN: it returns nothing
   struct attributes attributes;
   struct passing_vec passing; // of its arguments, without variable ones
   struct variable_vec parameters;
