@@ -463,9 +463,10 @@ static struct term is_shared(struct remover *r, struct term first,
     if (bitset_has(&behind, b))
       there = term_true(r->terms);
     else if (has_object(&of_first, b))
-      there = leads_into(r, first, b);
-    shared = term_or(r->terms, shared,
-                     term_and(r->terms, there, leads_into(r, second, b)));
+      there = remover_leads_into(r, first, b);
+    shared =
+        term_or(r->terms, shared,
+                term_and(r->terms, there, remover_leads_into(r, second, b)));
   }
   place_vec_release(&of_first);
   place_vec_release(&of_second);
