@@ -97,14 +97,17 @@ bool replay_violates(const struct component_options *options,
              target->kind;
 }
 
-// Somewhere behind a pointer that callers may have given there is an object
-// that the access is not meant for: numbers that no caller gives lead there.
+// Somewhere behind a pointer that callers may have given there is an object that
+// the access is not meant for, and none is for functions: numbers that no caller
+// gives lead there.
 static bool leads_astray(const struct component *component,
                          const struct check_target *target,
                          const struct run_result *result) {
-  return component->program->starting.is_required && component->behaviour &&
-         result->outcome == OUTCOME_UNDEFINED &&
-         !name_is_none(result->beyond) &&
+  const struct program *program = component->program;
+  if (!program->starting.is_required || !component->behaviour ||
+      result->outcome != OUTCOME_UNDEFINED || name_is_none(result->beyond))
+    return false;
+  return program_find(program, name_text(program->names, result->beyond)) ||
          !removal_means(&component->behaviour->plain.removal, target->position,
                         result->beyond);
 }
