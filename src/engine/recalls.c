@@ -83,12 +83,33 @@ static bool trial_run(struct trial *trial, struct induction *induction,
   return is_done;
 }
 
-// What is assumed of one of the functions is assumed of the answer.
-static void add_assumed(struct result *result, const struct result *of) {
-  for (uint32_t i = 0; i < of->ledger.count; i++)
-    if (of->ledger.at[i].section == LEDGER_ASSUMED)
-      ledger_add(&result->ledger, result->names, LEDGER_ASSUMED,
-                 name_text(of->names, of->ledger.at[i].text));
+static bool has_line(const struct ledger *ledger, struct ledger_line line) {
+  bool found = false;
+  for (uint32_t i = 0; i < ledger->count && !found; i++)
+    found = ledger->at[i].section == line.section &&
+            name_equal(ledger->at[i].text, line.text);
+  return found;
+}
+
+// What is assumed of one of the functions is assumed of the answer, which says
+// of which.
+static void add_assumed(struct result *result, const struct trial *trial) {
+  const struct program *program = trial->inquiry.program;
+  const struct ledger *ledger = &trial->result.ledger;
+  struct name entry =
+      program_procedure(program, trial->inquiry.options.entry)->name;
+  for (uint32_t i = 0; i < ledger->count; i++) {
+    struct strbuf text = {0};
+    if (ledger->at[i].section != LEDGER_ASSUMED ||
+        has_line(&result->ledger, ledger->at[i]))
+      continue;
+    strbuf_format(&text, "of %s, inside of itself: %s",
+                  name_text(program->names, entry),
+                  name_text(result->names, ledger->at[i].text));
+    ledger_add(&result->ledger, result->names, LEDGER_ASSUMED,
+               strbuf_text(&text));
+    strbuf_release(&text);
+  }
 }
 
 static bool prove_others(struct induction *induction, struct result *result) {
@@ -97,7 +118,7 @@ static bool prove_others(struct induction *induction, struct result *result) {
     struct trial trial;
     is_proved = trial_run(&trial, induction, i);
     if (is_proved)
-      add_assumed(result, &trial.result);
+      add_assumed(result, &trial);
     inquiry_end_apart(&trial.inquiry);
   }
   return is_proved;

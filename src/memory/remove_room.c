@@ -430,23 +430,35 @@ static bool is_plain_term(const struct remover *r, struct term t,
   return !variable_is_none(variable) && is_plain(r, variable, depth + 1);
 }
 
+// Does a call of the function inside of itself find what it wrote?
+static bool writes_inside(const struct remover *r) {
+  bool writes = false;
+  for (uint32_t i = 1; i < r->program->procedures.count && !writes; i++) {
+    const struct procedure *procedure = r->program->procedures.at[i];
+    writes = procedure->recalls.id && procedure->outside == OUTSIDE_LED;
+  }
+  return writes;
+}
+
 // A number that the function gives itself, too, where it is called inside of
-// itself.
-static bool is_own_number(const struct remover *r, struct variable variable) {
+// itself: a parameter, or one in memory that it writes.
+static bool is_own_number(const struct remover *r, struct variable variable,
+                          bool is_loaded) {
   const struct ctype_table *types = r->program->types;
   struct ctype type = program_variable(r->program, variable)->type;
   bool is_number = !type.id || ctype_bare(types, type)->kind != CTYPE_POINTER;
   bool is_parameter = false;
   for (uint32_t i = 0; i < r->from->parameters.count; i++)
     is_parameter |= variable_equal(r->from->parameters.at[i], variable);
-  return r->program->starting.is_inner && is_number && is_parameter;
+  return r->program->starting.is_inner && is_number &&
+         (is_parameter || (is_loaded && writes_inside(r)));
 }
 
 static bool is_plain(const struct remover *r, struct variable variable,
                      unsigned depth) {
   enum { DEPTH = 8 };
   uint32_t writes = 0;
-  bool plain = depth < DEPTH && !is_own_number(r, variable);
+  bool plain = depth < DEPTH && !is_own_number(r, variable, false);
   for (uint32_t i = 1; i < r->from->edges.count && plain; i++) {
     const struct operation *op = &r->from->edges.at[i].op;
     struct variable_vec targets = {0};
@@ -454,9 +466,10 @@ static bool is_plain(const struct remover *r, struct variable variable,
     for (uint32_t k = 0; k < targets.count && plain; k++)
       if (variable_equal(targets.at[k], variable)) {
         writes++;
-        plain = op->kind == OPERATION_LOAD ||
-                (op->kind == OPERATION_ASSIGN &&
-                 is_plain_term(r, op->assign.bindings[k].value, depth));
+        plain =
+            (op->kind == OPERATION_LOAD && !is_own_number(r, variable, true)) ||
+            (op->kind == OPERATION_ASSIGN &&
+             is_plain_term(r, op->assign.bindings[k].value, depth));
       }
     variable_vec_release(&targets);
   }

@@ -131,6 +131,7 @@ int own_small(struct node *node) {
  */
 /* test: check --deref --required --function parity $file
  * exit: 0
+ * stdout-contains: of even, inside of itself: callers see to what the function needs at 2 places
  * stdout-contains: RESULT: true (if callers see to what is needed)
  */
 /* test: check --deref --required --function used_after $file

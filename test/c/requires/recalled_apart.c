@@ -148,6 +148,15 @@ void number(struct node *node, int count) {
     number(node, count + 1);
 }
 
+// One in memory.
+void number_in(struct node *node) {
+  assert(node->key < 3);
+  if (node->left && node->value) {
+    node->left->key = node->key + 1;
+    number_in(node->left);
+  }
+}
+
 // What attributes ask for.
 __attribute__((nonnull)) void declared(struct node *node, int key);
 
@@ -231,4 +240,7 @@ void walk(struct node *node, struct context *context) {
  */
 /* test: check --deref --required --function walk $file
  * exit: 0
+ */
+/* test: check --deref --required --function number_in --cpu-timeout 3s $file
+ * exit: 5
  */
