@@ -97,9 +97,9 @@ bool replay_violates(const struct component_options *options,
              target->kind;
 }
 
-// Somewhere behind a pointer that callers may have given there is an object that
-// the access is not meant for, and none is for functions: numbers that no caller
-// gives lead there.
+// Somewhere behind a pointer that callers may have given there is an object
+// that the access is not meant for, and none is for functions: numbers that no
+// caller gives lead there.
 static bool leads_astray(const struct component *component,
                          const struct check_target *target,
                          const struct run_result *result) {
@@ -107,7 +107,7 @@ static bool leads_astray(const struct component *component,
   if (!program->starting.is_required || !component->behaviour ||
       result->outcome != OUTCOME_UNDEFINED || name_is_none(result->beyond))
     return false;
-  return program_find(program, name_text(program->names, result->beyond)) ||
+  return result->is_beyond_code ||
          !removal_means(&component->behaviour->plain.removal, target->position,
                         result->beyond);
 }

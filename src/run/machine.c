@@ -626,6 +626,8 @@ void machine_stop_access(struct machine *machine, enum access_kind access,
   space_describe_access(&machine->space, machine->program->names, access,
                         address, size, message);
   machine->outcome.beyond = space_beyond(&machine->space, address, size);
+  machine->outcome.is_beyond_code =
+      space_find(&machine->space, address)->kind == SPACE_FUNCTION;
 }
 
 void machine_exit(struct machine *machine, int code) {

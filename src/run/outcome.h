@@ -29,8 +29,9 @@ struct outcome {
                    // block. Bytes that are not there are no refusal
   unsigned depth;  // of UNDEFINED_LOST: how far what is lost is from what the
                    // function got itself; 0: the function allocated it
-  struct name beyond; // of UNDEFINED: the object nearest to an access out of
-                      // bounds, if it has a name of its own
+  struct name beyond;  // of UNDEFINED: the object nearest to an access out of
+                       // bounds, if it has a name of its own
+  bool is_beyond_code; // and it is a function
   struct position position;
   struct strbuf message;
 };

@@ -233,6 +233,7 @@ static void fill_result(struct machine *machine, struct run_result *result) {
       .reason = machine->outcome.reason,
       .is_refusal = machine->outcome.is_refusal,
       .beyond = machine->outcome.beyond,
+      .is_beyond_code = machine->outcome.is_beyond_code,
       .depth = machine->outcome.depth,
       .exit_code = exit_code(&machine->outcome),
       .position = machine->outcome.position,

@@ -58,6 +58,7 @@ struct run_result {
   bool is_refusal;              // of OUTCOME_UNDEFINED (outcome.h)
   unsigned depth;               // of UNDEFINED_LOST, as there
   struct name beyond;           // the same
+  bool is_beyond_code;          // the same
   int exit_code;                // for our own process
   struct position position;     // where it ended
   struct strbuf message;        // released by run_result_release
