@@ -97,6 +97,12 @@ bool replay_violates(const struct component_options *options,
              target->kind;
 }
 
+// What was given at the start is `in.p`, and `@in.p` in runs.
+static struct name plain_name(const struct program *program, struct name name) {
+  const char *text = name_text(program->names, name);
+  return *text == '@' ? intern(program->names, text + 1) : name;
+}
+
 // Somewhere behind a pointer that callers may have given there is an object
 // that the access is not meant for, and none is for functions: numbers that no
 // caller gives lead there.
@@ -109,7 +115,7 @@ static bool leads_astray(const struct component *component,
     return false;
   return result->is_beyond_code ||
          !removal_means(&component->behaviour->plain.removal, target->position,
-                        result->beyond);
+                        result->reason, plain_name(program, result->beyond));
 }
 
 // Several rows may be on one line: is the run's end that of another one?

@@ -20,7 +20,7 @@ static bool is_access(enum undefined_reason reason) {
   return reason == UNDEFINED_INVALID_READ ||
          reason == UNDEFINED_INVALID_WRITE || reason == UNDEFINED_IN_PLACE ||
          reason == UNDEFINED_INVALID_FREE || reason == UNDEFINED_OVERLAP ||
-         reason == UNDEFINED_MEMBER;
+         reason == UNDEFINED_MEMBER || reason == UNDEFINED_INVALID_CALL;
 }
 
 static void note_required(struct remover *r, const struct edge *edge) {
@@ -559,13 +559,14 @@ bool removal_requires(const struct removal *removal, struct position position) {
 }
 
 bool removal_means(const struct removal *removal, struct position position,
-                   struct name object) {
+                   enum undefined_reason reason, struct name object) {
   bool is_known = false, means = false;
   for (uint32_t i = 0; i < removal->meant.count; i++) {
     const struct meant *meant = &removal->meant.at[i];
-    is_known |= is_at(meant->position, position);
-    means |= is_at(meant->position, position) &&
-             (meant->is_own || bitset_has(&meant->names, object.id));
+    if (!is_at(meant->position, position) || meant->reason != reason)
+      continue;
+    is_known = true;
+    means |= meant->is_own || bitset_has(&meant->names, object.id);
   }
   return !is_known || means;
 }

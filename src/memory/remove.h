@@ -71,6 +71,7 @@ struct removal_options {
 // none when it runs.
 struct meant {
   struct position position;
+  enum undefined_reason reason;
   bool is_own; // the function's own pointer: an access at any distance counts
   struct bitset names;
 };
@@ -134,7 +135,7 @@ bool removal_requires(const struct removal *removal, struct position position);
 // Can the access there be meant for an object of that name? Also true where
 // that is not known.
 bool removal_means(const struct removal *removal, struct position position,
-                   struct name object);
+                   enum undefined_reason reason, struct name object);
 // Was the object of the block there before the procedure was called, and is it
 // not the call's own, like a struct that is passed by value? Memory that nobody
 // knows was.

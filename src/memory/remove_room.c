@@ -132,11 +132,24 @@ static struct term indexed(struct remover *r, const struct operation *op,
                               term_not(r->terms, near->before));
 }
 
+// What is read as a text is one, also where a length says how much there is: a
+// length below zero, say, asks to look for the end.
+static bool is_measured_text(const struct remover *r, uint32_t block,
+                             enum access_kind access) {
+  struct object_id object = remover_block_of(r, block)->object;
+  return access == ACCESS_STRING && object.id &&
+         program_object(r->program, object)->is_input &&
+         !bitset_has(&r->written, block);
+}
+
 static void add_block(struct remover *r, const struct operation *op,
                       struct place place, const struct near *near,
                       struct required *required) {
   struct term_table *terms = r->terms;
   struct term around = term_and(terms, near->around, near->is_alive);
+  if (is_measured_text(r, place.object, op->invalid.access))
+    required->needed = term_or(terms, required->needed,
+                               term_and(terms, near->in, near->is_alive));
   if (!has_room(r, place.object, op->invalid.access))
     return;
   required->doubted = term_or(terms, required->doubted, around);
@@ -371,6 +384,7 @@ void remover_note_meant(struct remover *r, const struct edge *edge) {
     return;
   struct meant meant = {
       .position = edge->position,
+      .reason = edge->undefined,
       .is_own = !(given_pointer(r->given, r->edge, op->invalid.address) &
                   GIVER_CALLERS)};
   known_places(r->regions->known, r->edge, op->invalid.address, &all);

@@ -474,9 +474,8 @@ static void describe_place(const struct space *space,
 struct name space_beyond(const struct space *space, uint64_t address,
                          uint64_t size) {
   const struct space_object *object = space_find(space, address);
-  bool is_named = object->kind == SPACE_GLOBAL ||
-                  object->kind == SPACE_STRING || object->kind == SPACE_FRAME ||
-                  object->kind == SPACE_FUNCTION;
+  bool is_named = object->kind != SPACE_NOTHING &&
+                  object->kind != SPACE_LIBRARY && !name_is_none(object->name);
   bool is_beyond = is_named && object->is_alive && address >= SPACE_PAGE_ZERO &&
                    is_outside(object, address, size);
   return is_beyond ? object->name : (struct name){0};
