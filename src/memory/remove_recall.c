@@ -211,6 +211,58 @@ static struct term is_own_null(struct remover *r, uint32_t b,
                 : term_false(r->terms);
 }
 
+// Bytes that have to be there, or 0 where the type does not say that: one
+// element may be too few.
+static uint64_t bytes_needed(const struct ctype_table *types,
+                             struct ctype pointer) {
+  struct ctype target = ctype_bare(types, pointer)->target;
+  return ctype_is_record(types, target)
+             ? ctype_bare(types, target)->bit_size / 8
+             : 0;
+}
+
+// Too little room in what is the function's own.
+static struct term is_too_small(struct remover *r, struct term value,
+                                uint32_t b, uint64_t needed) {
+  struct term inside = remover_leads_into(r, value, b);
+  struct term base = remover_region_of(r, b)->base;
+  struct term left = term_sub(r->terms, remover_room_in(r, b),
+                              term_sub(r->terms, value, base));
+  struct term is_short =
+      term_compare(r->terms, OP_ULT, left, remover_pointer_const(r, needed));
+  return needed ? term_and(r->terms, inside, is_short) : inside;
+}
+
+// How large the function's own objects are is no matter of its callers.
+static struct term is_too_small_own(struct remover *r, struct term value,
+                                    struct ctype pointer,
+                                    const struct place_vec *places) {
+  uint64_t needed = bytes_needed(r->program->types, pointer);
+  struct term bad = term_false(r->terms);
+  for (uint32_t i = 0; i < places->count; i++) {
+    uint32_t b = places->at[i].object;
+    if (is_object(r, b) && is_own(r, b))
+      bad = term_or(r->terms, bad, is_too_small(r, value, b, needed));
+  }
+  return bad;
+}
+
+// What the pointer in the cell has to lead to by its type.
+static struct term is_too_small_at(struct remover *r, uint32_t b,
+                                   const struct cell *cell,
+                                   const struct place_vec *places) {
+  struct object_id object = remover_block_of(r, b)->object;
+  if (!is_pointer_at(r, b, cell->offset))
+    return term_false(r->terms);
+  struct ctype type =
+      ctype_leaf(r->program->types, program_object(r->program, object)->type,
+                 cell->offset);
+  return bytes_needed(r->program->types, type)
+             ? is_too_small_own(r, program_term(r->program, cell->variable),
+                                type, places)
+             : term_false(r->terms);
+}
+
 static struct term is_bad_pointer(struct remover *r, uint32_t b,
                                   const struct cell *cell) {
   struct place at = {b, (int64_t)cell->offset, 0};
@@ -222,6 +274,7 @@ static struct term is_bad_pointer(struct remover *r, uint32_t b,
     bad = is_bad_value(r, value, &places, is_own(r, b), is_gone(r, b),
                        given_term(r->given, r->edge, value) & GIVER_ITSELF);
   bad = term_or(r->terms, bad, is_own_null(r, b, cell, &places));
+  bad = term_or(r->terms, bad, is_too_small_at(r, b, cell, &places));
   place_vec_release(&places);
   return bad;
 }
@@ -346,42 +399,6 @@ static struct lowered_type passed_type(const struct remover *r,
     passed.type = program_variable(r->program, found.at[0])->type;
   variable_vec_release(&found);
   return passed;
-}
-
-// Bytes that have to be there, or 0 where the type does not say that: one
-// element may be too few.
-static uint64_t bytes_needed(const struct ctype_table *types,
-                             struct ctype pointer) {
-  struct ctype target = ctype_bare(types, pointer)->target;
-  return ctype_is_record(types, target)
-             ? ctype_bare(types, target)->bit_size / 8
-             : 0;
-}
-
-// Too little room in what is the function's own.
-static struct term is_too_small(struct remover *r, struct term value,
-                                uint32_t b, uint64_t needed) {
-  struct term inside = remover_leads_into(r, value, b);
-  struct term base = remover_region_of(r, b)->base;
-  struct term left = term_sub(r->terms, remover_room_in(r, b),
-                              term_sub(r->terms, value, base));
-  struct term is_short =
-      term_compare(r->terms, OP_ULT, left, remover_pointer_const(r, needed));
-  return needed ? term_and(r->terms, inside, is_short) : inside;
-}
-
-// How large the function's own objects are is no matter of its callers.
-static struct term is_too_small_own(struct remover *r, struct term value,
-                                    struct ctype pointer,
-                                    const struct place_vec *places) {
-  uint64_t needed = bytes_needed(r->program->types, pointer);
-  struct term bad = term_false(r->terms);
-  for (uint32_t i = 0; i < places->count; i++) {
-    uint32_t b = places->at[i].object;
-    if (is_object(r, b) && is_own(r, b))
-      bad = term_or(r->terms, bad, is_too_small(r, value, b, needed));
-  }
-  return bad;
 }
 
 // A null for a parameter that the function does not ask about, or in a global
