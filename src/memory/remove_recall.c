@@ -211,6 +211,58 @@ static struct term is_own_null(struct remover *r, uint32_t b,
                 : term_false(r->terms);
 }
 
+// Bytes that have to be there, or 0 where the type does not say that: one
+// element may be too few.
+static uint64_t bytes_needed(const struct ctype_table *types,
+                             struct ctype pointer) {
+  struct ctype target = ctype_bare(types, pointer)->target;
+  return ctype_is_record(types, target)
+             ? ctype_bare(types, target)->bit_size / 8
+             : 0;
+}
+
+// Too little room in what is the function's own.
+static struct term is_too_small(struct remover *r, struct term value,
+                                uint32_t b, uint64_t needed) {
+  struct term inside = remover_leads_into(r, value, b);
+  struct term base = remover_region_of(r, b)->base;
+  struct term left = term_sub(r->terms, remover_room_in(r, b),
+                              term_sub(r->terms, value, base));
+  struct term is_short =
+      term_compare(r->terms, OP_ULT, left, remover_pointer_const(r, needed));
+  return needed ? term_and(r->terms, inside, is_short) : inside;
+}
+
+// How large the function's own objects are is no matter of its callers.
+static struct term is_too_small_own(struct remover *r, struct term value,
+                                    struct ctype pointer,
+                                    const struct place_vec *places) {
+  uint64_t needed = bytes_needed(r->program->types, pointer);
+  struct term bad = term_false(r->terms);
+  for (uint32_t i = 0; i < places->count; i++) {
+    uint32_t b = places->at[i].object;
+    if (is_object(r, b) && is_own(r, b))
+      bad = term_or(r->terms, bad, is_too_small(r, value, b, needed));
+  }
+  return bad;
+}
+
+// What the pointer in the cell has to lead to by its type.
+static struct term is_too_small_at(struct remover *r, uint32_t b,
+                                   const struct cell *cell,
+                                   const struct place_vec *places) {
+  struct object_id object = remover_block_of(r, b)->object;
+  if (!is_pointer_at(r, b, cell->offset))
+    return term_false(r->terms);
+  struct ctype type =
+      ctype_leaf(r->program->types, program_object(r->program, object)->type,
+                 cell->offset);
+  return bytes_needed(r->program->types, type)
+             ? is_too_small_own(r, program_term(r->program, cell->variable),
+                                type, places)
+             : term_false(r->terms);
+}
+
 static struct term is_bad_pointer(struct remover *r, uint32_t b,
                                   const struct cell *cell) {
   struct place at = {b, (int64_t)cell->offset, 0};
@@ -222,6 +274,7 @@ static struct term is_bad_pointer(struct remover *r, uint32_t b,
     bad = is_bad_value(r, value, &places, is_own(r, b), is_gone(r, b),
                        given_term(r->given, r->edge, value) & GIVER_ITSELF);
   bad = term_or(r->terms, bad, is_own_null(r, b, cell, &places));
+  bad = term_or(r->terms, bad, is_too_small_at(r, b, cell, &places));
   place_vec_release(&places);
   return bad;
 }
@@ -348,42 +401,6 @@ static struct lowered_type passed_type(const struct remover *r,
   return passed;
 }
 
-// Bytes that have to be there, or 0 where the type does not say that: one
-// element may be too few.
-static uint64_t bytes_needed(const struct ctype_table *types,
-                             struct ctype pointer) {
-  struct ctype target = ctype_bare(types, pointer)->target;
-  return ctype_is_record(types, target)
-             ? ctype_bare(types, target)->bit_size / 8
-             : 0;
-}
-
-// Too little room in what is the function's own.
-static struct term is_too_small(struct remover *r, struct term value,
-                                uint32_t b, uint64_t needed) {
-  struct term inside = remover_leads_into(r, value, b);
-  struct term base = remover_region_of(r, b)->base;
-  struct term left = term_sub(r->terms, remover_room_in(r, b),
-                              term_sub(r->terms, value, base));
-  struct term is_short =
-      term_compare(r->terms, OP_ULT, left, remover_pointer_const(r, needed));
-  return needed ? term_and(r->terms, inside, is_short) : inside;
-}
-
-// How large the function's own objects are is no matter of its callers.
-static struct term is_too_small_own(struct remover *r, struct term value,
-                                    struct ctype pointer,
-                                    const struct place_vec *places) {
-  uint64_t needed = bytes_needed(r->program->types, pointer);
-  struct term bad = term_false(r->terms);
-  for (uint32_t i = 0; i < places->count; i++) {
-    uint32_t b = places->at[i].object;
-    if (is_object(r, b) && is_own(r, b))
-      bad = term_or(r->terms, bad, is_too_small(r, value, b, needed));
-  }
-  return bad;
-}
-
 // A null for a parameter that the function does not ask about, or in a global
 // by the function's own doing.
 static struct term is_bad_null(struct remover *r,
@@ -500,6 +517,162 @@ static struct term are_shared(struct remover *r, const struct operation *op,
   return shared;
 }
 
+// ---- What is held twice -----------------------------------------------------
+
+// A pointer that an inner call can get at: an argument, or a cell of memory.
+struct way {
+  struct term value, there; // there: on which condition it is one
+  struct place_vec places;
+  bool is_cell, is_changed; // the function writes there itself
+};
+
+VEC_DEFINE(way_vec, struct way);
+
+// Where the operation writes pointers, if it does.
+static void places_of_pointers(const struct remover *r,
+                               const struct operation *op,
+                               struct place_vec *into) {
+  struct place_vec values = {0};
+  if (op->kind == OPERATION_STORE || op->kind == OPERATION_UPDATE) {
+    targets_of(r->removal->targets, op->memory.value, &values);
+    if (values.count)
+      targets_of(r->removal->targets, op->memory.address, into);
+  } else if (op->kind == OPERATION_COPY) {
+    targets_of(r->removal->targets, op->block.address, into);
+  }
+  place_vec_release(&values);
+}
+
+// Does the function write pointers to the cell, by itself?
+static bool is_changed_cell(const struct remover *r, uint32_t b,
+                            const struct cell *cell) {
+  uint64_t word = r->program->pointer_width / 8;
+  struct place at = {b, (int64_t)cell->offset, 0};
+  bool found = false, is_many = cell_is_array(remover_region_of(r, b), cell);
+  for (uint32_t i = 1; i < r->from->edges.count && !found; i++) {
+    const struct operation *op = &r->from->edges.at[i].op;
+    bool is_any = is_many || op->kind == OPERATION_COPY;
+    struct place_vec places = {0};
+    places_of_pointers(r, op, &places);
+    for (uint32_t k = 0; k < places.count && !found; k++)
+      found = places.at[k].object == b &&
+              (is_any || place_overlaps(places.at[k], word, at, cell->size));
+    place_vec_release(&places);
+  }
+  return found;
+}
+
+// Bytes, and elements, hold pointers of which it is not known which.
+static void add_cell_way(struct remover *r, uint32_t b, const struct cell *cell,
+                         struct way_vec *ways) {
+  const struct region *region = remover_region_of(r, b);
+  struct place at = {b, (int64_t)cell->offset, 0}, all = {b, 0, 1};
+  bool is_many = cell_is_array(region, cell) || !is_single(r, b) ||
+                 8 * cell->size != r->program->pointer_width;
+  struct way way = {.is_cell = true,
+                    .there = term_true(r->terms),
+                    .is_changed = is_changed_cell(r, b, cell)};
+  targets_held(r->removal->targets, is_many ? all : at,
+               is_many ? INT64_MAX : (int64_t)cell->size, &way.places);
+  if (!is_many) {
+    way.value = program_term(r->program, cell->variable);
+    way.there = remover_is_alive(r, region, remover_pointer_const(r, 0));
+  }
+  if (!way.places.count || (is_many && !way.is_changed))
+    place_vec_release(&way.places);
+  else
+    way_vec_push(ways, way);
+}
+
+static void find_ways(struct remover *r, const struct operation *op,
+                      const struct procedure *callee, struct way_vec *ways) {
+  struct reached reached;
+  reached_init(r, op, &reached);
+  for (uint32_t i = 0; i < op->call.count; i++) {
+    struct way way = {.value = op->call.arguments[i],
+                      .there = term_true(r->terms)};
+    if (!is_given_there(r, callee, op, i))
+      continue;
+    targets_of(r->removal->targets, way.value, &way.places);
+    way_vec_push(ways, way);
+  }
+  BITSET_EACH (b, &reached.blocks)
+    for (uint32_t i = 0;
+         is_object(r, b) && i < remover_region_of(r, b)->cells.count; i++)
+      add_cell_way(r, b, &remover_region_of(r, b)->cells.at[i], ways);
+  reached_release(&reached);
+}
+
+static bool is_constant(const struct remover *r, uint32_t b) {
+  struct object_id object = remover_block_of(r, b)->object;
+  return object.id && program_object(r->program, object)->is_constant;
+}
+
+static struct term leads_there(struct remover *r, const struct way *way,
+                               uint32_t b) {
+  return term_is_none(way->value) ? term_true(r->terms)
+                                  : remover_leads_into(r, way->value, b);
+}
+
+static bool leads_outside(const struct remover *r, const struct way *way) {
+  bool found = false;
+  for (uint32_t i = 0; i < way->places.count; i++)
+    found |= remover_is_outside(r, way->places.at[i]);
+  return found;
+}
+
+// Of memory outside it is known only which of the pointers are equal. What the
+// state of the start holds is not compared: these are to objects of their own.
+static struct term are_equal_outside(struct remover *r, const struct way *first,
+                                     const struct way *second) {
+  if ((!first->is_changed && !second->is_changed) || !leads_outside(r, first) ||
+      !leads_outside(r, second))
+    return term_false(r->terms);
+  if (term_is_none(first->value) || term_is_none(second->value))
+    return term_true(r->terms);
+  struct term is_null =
+      term_eq(r->terms, first->value, remover_pointer_const(r, 0));
+  return term_and(r->terms, term_eq(r->terms, first->value, second->value),
+                  term_not(r->terms, is_null));
+}
+
+static struct term are_held_twice(struct remover *r, const struct way *first,
+                                  const struct way *second) {
+  struct term twice = are_equal_outside(r, first, second);
+  for (uint32_t i = 0; i < first->places.count; i++) {
+    uint32_t b = first->places.at[i].object;
+    bool is_first = true;
+    for (uint32_t k = 0; k < i; k++)
+      is_first &= first->places.at[k].object != b;
+    if (is_first && is_object(r, b) && !is_constant(r, b) &&
+        has_object(&second->places, b))
+      twice = term_or(r->terms, twice,
+                      term_and(r->terms, leads_there(r, first, b),
+                               leads_there(r, second, b)));
+  }
+  return term_and(r->terms, twice,
+                  term_and(r->terms, first->there, second->there));
+}
+
+// Of the pointers to be found in memory no two lead to one object, and none to
+// what an argument leads to. One of many that the function writes may be any.
+static struct term is_held_twice(struct remover *r, const struct operation *op,
+                                 const struct procedure *callee) {
+  struct way_vec ways = {0};
+  struct term twice = term_false(r->terms);
+  if (callee->frees || callee->outside == OUTSIDE_LED)
+    find_ways(r, op, callee, &ways);
+  for (uint32_t i = 0; i < ways.count; i++)
+    for (uint32_t k = 0; k <= i; k++)
+      if (ways.at[i].is_cell && (k < i || term_is_none(ways.at[i].value)))
+        twice = term_or(r->terms, twice,
+                        are_held_twice(r, &ways.at[i], &ways.at[k]));
+  for (uint32_t i = 0; i < ways.count; i++)
+    place_vec_release(&ways.at[i].places);
+  way_vec_release(&ways);
+  return twice;
+}
+
 // ---- The call ---------------------------------------------------------------
 
 static void emit_cut(struct remover *r, struct location_id from,
@@ -544,8 +717,9 @@ struct location_id remover_check_recalled(struct remover *r,
   reached_release(&reached);
   from = emit_unless(r, from, callee, bad,
                      "memory that may be gone, or was never written");
-  return emit_unless(r, from, callee, are_shared(r, op, callee),
-                     "pointers to the same objects");
+  bad = term_or(r->terms, are_shared(r, op, callee),
+                is_held_twice(r, op, callee));
+  return emit_unless(r, from, callee, bad, "pointers to the same objects");
 }
 
 // What is freed there, if it is.

@@ -366,13 +366,37 @@ static bool is_about_memory(const struct remover *r,
           access == ACCESS_STRING || access == ACCESS_FREE);
 }
 
+// Is it the same distance whatever callers give: between two known places in
+// one object?
+static bool is_fixed_distance(struct remover *r, struct term distance) {
+  struct variable_vec variables = {0};
+  uint32_t block = 0;
+  bool is_fixed = true;
+  program_variables_in(r->program, &distance, 1, &variables);
+  for (uint32_t i = 0; i < variables.count && is_fixed; i++) {
+    struct place_vec all = {0};
+    struct term one = program_term(r->program, variables.at[i]);
+    known_places(r->regions->known, r->edge, one, &all);
+    is_fixed = all.count == 1 && !all.at[0].modulus &&
+               !remover_is_outside(r, all.at[0]) &&
+               remover_block_of(r, all.at[0].object)->kind != BLOCK_MANY &&
+               (i == 0 || all.at[0].object == block);
+    block = all.count ? all.at[0].object : 0;
+    place_vec_release(&all);
+  }
+  variable_vec_release(&variables);
+  return is_fixed;
+}
+
 // A copy whose distance and size are what callers give.
 static struct required of_overlap(struct remover *r,
                                   const struct operation *op) {
   struct required required = {term_false(r->terms), term_false(r->terms)};
   if (r->given && op->invalid.access == ACCESS_OVERLAP &&
       !term_is_const(r->terms, op->invalid.address) &&
-      given_term(r->given, r->edge, op->invalid.address) == GIVER_CALLERS)
+      given_term(r->given, r->edge, op->invalid.address) == GIVER_CALLERS &&
+      !(term_is_const(r->terms, op->invalid.size) &&
+        is_fixed_distance(r, op->invalid.address)))
     required.needed = term_true(r->terms);
   return required;
 }
