@@ -632,7 +632,7 @@ static void add_recalled(struct writing *writing) {
   ledger_add_names(writing->ledger, writing->program->names, LEDGER_ASSUMED,
                    "calls inside of themselves are given what callers have to "
                    "see to: ",
-                   &names, " (--required)");
+                   &names, " (--inner-calls)");
   name_vec_release(&names);
 }
 

@@ -249,6 +249,7 @@ int session_load(struct session *session, const char *const *files,
         .is_initial = session->options->globals,
         .is_usual = session->options->usual || session->options->required,
         .is_required = session->options->required,
+        .has_inner = session->options->inner_calls,
         .is_declared = session->options->attributes};
   if (session->program)
     code = validate(session);

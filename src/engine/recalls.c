@@ -20,6 +20,7 @@ static bool is_recursive(const struct inquiry *inquiry) {
 static bool may_recall(const struct inquiry *inquiry) {
   const struct component_options *options = &inquiry->options;
   return inquiry->context->program->starting.is_required &&
+         inquiry->context->program->starting.has_inner &&
          !options->starts_program && options->entry.id &&
          target_rules_ask_memory(&options->rules) &&
          !options->rules.checks_leaks && !options->kept &&

@@ -131,6 +131,13 @@ static bool has(const struct procedure_id_vec *set, struct procedure_id id) {
   return false;
 }
 
+// Nobody gives a function that has fewer parameters for this one.
+static bool has_too_few(const struct operation *op,
+                        const struct procedure *callee) {
+  return callee->is_defined && !callee->is_variadic &&
+         op->call.count > callee->parameters.count;
+}
+
 // Whoever gave us the pointer may have got it from a function that takes no
 // part here. What would lead to recursion we do not follow.
 static struct location_id call_taken(struct resolver *r, uint32_t id,
@@ -140,7 +147,8 @@ static struct location_id call_taken(struct resolver *r, uint32_t id,
   for (uint32_t i = 0; i < r->taken.count; i++) {
     const struct procedure *callee =
         program_procedure(r->program, r->taken.at[i]);
-    if (has(known, callee->self) || !fits(r->program, &edge.op, callee))
+    if (has(known, callee->self) || !fits(r->program, &edge.op, callee) ||
+        has_too_few(&edge.op, callee))
       continue;
     struct term is_it = is_function(r->program, edge.op.call.function, callee);
     struct location_id there = branch(r, &edge, at, is_it);

@@ -212,6 +212,7 @@ struct starting {
   bool is_initial;   // globals have their initial values
   bool is_usual;     // what callers usually see to (check/usual.h)
   bool is_required;  // what only they can see to is required of them
+  bool has_inner;    // and calls of functions inside of themselves are theirs
   bool is_declared;  // attributes of declarations count (check/attributes.h)
   bool has_sizes;    // a specification or an attribute says how large objects
                      // are that it is given

@@ -120,44 +120,44 @@ int own_small(struct node *node) {
   return key;
 }
 
-/* test: check --deref --required --function tree_delete $file
+/* test: check --deref --required --inner-calls --function tree_delete $file
  * exit: 0
- * stdout-contains: calls inside of themselves are given what callers have to see to: tree_delete (--required)
+ * stdout-contains: calls inside of themselves are given what callers have to see to: tree_delete (--inner-calls)
  * stdout-contains: RESULT: true (if callers see to what is needed)
  */
-/* test: check --deref --required --function tree_insert $file
+/* test: check --deref --required --inner-calls --function tree_insert $file
  * exit: 0
  * stdout-contains: RESULT: true (if callers see to what is needed)
  */
-/* test: check --deref --required --function parity $file
+/* test: check --deref --required --inner-calls --function parity $file
  * exit: 0
  * stdout-contains: of even, inside of itself: callers see to what the function needs at 2 places
  * stdout-contains: RESULT: true (if callers see to what is needed)
  */
-/* test: check --deref --required --function used_after $file
+/* test: check --deref --required --inner-calls --function used_after $file
  * exit: 10
  * stdout-contains: RESULT: false(valid-deref)
  */
-/* test: check --deref --required --function wipe $file
+/* test: check --deref --required --inner-calls --function wipe $file
  * exit: 10
  * stdout-contains: RESULT: false(valid-deref)
  */
-/* test: check --deref --required --function keep $file
+/* test: check --deref --required --inner-calls --function keep $file
  * exit: 10
  * stdout-contains: RESULT: false(valid-deref)
  */
-/* test: check --deref --required --function nested $file
+/* test: check --deref --required --inner-calls --function nested $file
  * exit: 10
  * stdout-contains: RESULT: false(unreach-call)
  */
-/* test: check --deref --required --function own_null $file
+/* test: check --deref --required --inner-calls --function own_null $file
  * exit: 10
  * stdout-contains: RESULT: false(valid-deref)
  */
-/* test: check --deref --required --function own_small $file
+/* test: check --deref --required --inner-calls --function own_small $file
  * exit: 10
  * stdout-contains: RESULT: false(valid-deref)
  */
-/* test: check --deref --required --free --leaks --function tree_delete --cpu-timeout 5s $file
+/* test: check --deref --required --inner-calls --free --leaks --function tree_delete --cpu-timeout 5s $file
  * exit: 5
  */

@@ -196,51 +196,51 @@ void walk(struct node *node, struct context *context) {
   walk(node->right, context);
 }
 
-/* test: check --deref --required --function entry $file
+/* test: check --deref --required --inner-calls --function entry $file
  * exit: 10
  */
-/* test: check --deref --required --function one $file
+/* test: check --deref --required --inner-calls --function one $file
  * exit: 10
  */
-/* test: check --deref --required --function base $file
+/* test: check --deref --required --inner-calls --function base $file
  * exit: 10
  */
-/* test: check --deref --required --function returned $file
+/* test: check --deref --required --inner-calls --function returned $file
  * exit: 10
  */
-/* test: check --deref --required --function split $file
+/* test: check --deref --required --inner-calls --function split $file
  * exit: 10
  */
-/* test: check --deref --required --function copied --cpu-timeout 5s $file
+/* test: check --deref --required --inner-calls --function copied --cpu-timeout 5s $file
  * exit: 5
  */
-/* test: check --deref --required --function deep $file
+/* test: check --deref --required --inner-calls --function deep $file
  * exit: 10
  */
-/* test: check --deref --required --function deeper $file
+/* test: check --deref --required --inner-calls --function deeper $file
  * exit: 10
  */
-/* test: check --deref --required --function in_global $file
+/* test: check --deref --required --inner-calls --function in_global $file
  * exit: 10
  */
-/* test: check --deref --required --function twice $file
+/* test: check --deref --required --inner-calls --function twice $file
  * exit: 10
  */
-/* test: check --deref --required --function parent $file
+/* test: check --deref --required --inner-calls --function parent $file
  * exit: 10
  */
-/* test: check --deref --required --function number $file
+/* test: check --deref --required --inner-calls --function number $file
  * exit: 10
  */
-/* test: check --deref --required --function declared $file
+/* test: check --deref --required --inner-calls --function declared $file
  * exit: 10
  */
-/* test: check --deref --required --function hooked $file
+/* test: check --deref --required --inner-calls --function hooked $file
  * exit: 10
  */
-/* test: check --deref --required --function walk $file
+/* test: check --deref --required --inner-calls --function walk $file
  * exit: 0
  */
-/* test: check --deref --required --function number_in --cpu-timeout 3s $file
+/* test: check --deref --required --inner-calls --function number_in --cpu-timeout 3s $file
  * exit: 5
  */

@@ -176,42 +176,42 @@ struct node *removed(struct node *node, int key) {
   return node;
 }
 
-/* test: check --deref --required --function in_global --cpu-timeout 3s $file
+/* test: check --deref --required --inner-calls --function in_global --cpu-timeout 3s $file
  * exit: 5
  */
-/* test: check --deref --required --function number --cpu-timeout 3s $file
+/* test: check --deref --required --inner-calls --function number --cpu-timeout 3s $file
  * exit: 5
  */
-/* test: check --deref --required --function in_parts --cpu-timeout 3s $file
+/* test: check --deref --required --inner-calls --function in_parts --cpu-timeout 3s $file
  * exit: 5
  */
-/* test: check --deref --required --function bytes --cpu-timeout 3s $file
+/* test: check --deref --required --inner-calls --function bytes --cpu-timeout 3s $file
  * exit: 5
  */
-/* test: check --deref --required --function far --cpu-timeout 3s $file
+/* test: check --deref --required --inner-calls --function far --cpu-timeout 3s $file
  * exit: 5
  */
-/* test: check --deref --required --function height $file
+/* test: check --deref --required --inner-calls --function height $file
  * exit: 0
  */
-/* test: check --deref --required --function count $file
+/* test: check --deref --required --inner-calls --function count $file
  * exit: 0
  */
-/* test: check --deref --required --function removed $file
+/* test: check --deref --required --inner-calls --function removed $file
  * exit: 0
  */
-/* test: check --deref --required --function closed $file
+/* test: check --deref --required --inner-calls --function closed $file
  * exit: 10
  */
-/* test: check --deref --required --function handed --cpu-timeout 3s $file
+/* test: check --deref --required --inner-calls --function handed --cpu-timeout 3s $file
  * exit: 5
  */
-/* test: check --deref --required --function unguarded --cpu-timeout 3s $file
+/* test: check --deref --required --inner-calls --function unguarded --cpu-timeout 3s $file
  * exit: 5
  */
-/* test: check --deref --required --function guarded $file
+/* test: check --deref --required --inner-calls --function guarded $file
  * exit: 0
  */
-/* test: check --deref --required --function too_late --cpu-timeout 3s $file
+/* test: check --deref --required --inner-calls --function too_late --cpu-timeout 3s $file
  * exit: 5
  */

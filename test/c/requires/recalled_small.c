@@ -29,9 +29,9 @@ void deep_large(struct holder *holder, int mode) {
   deep_large(mode > 800 ? &own : holder, mode - 1);
 }
 
-/* test: check --deref --required --function deep_small --cpu-timeout 5s $file
+/* test: check --deref --required --inner-calls --function deep_small --cpu-timeout 5s $file
  * exit: 5
  */
-/* test: check --deref --required --function deep_large $file
+/* test: check --deref --required --inner-calls --function deep_large $file
  * exit: 0
  */

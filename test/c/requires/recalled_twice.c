@@ -71,18 +71,18 @@ void clear(struct node *node) {
   free(node);
 }
 
-/* test: check --deref --required --function both $file
+/* test: check --deref --required --inner-calls --function both $file
  * exit: 10
  */
-/* test: check --deref --required --function round $file
+/* test: check --deref --required --inner-calls --function round $file
  * exit: 10
  */
-/* test: check --deref --required --function changed $file
+/* test: check --deref --required --inner-calls --function changed $file
  * exit: 10
  */
-/* test: check --deref --required --function elements $file
+/* test: check --deref --required --inner-calls --function elements $file
  * exit: 10
  */
-/* test: check --deref --required --function clear $file
+/* test: check --deref --required --inner-calls --function clear $file
  * exit: 0
  */
