@@ -289,6 +289,100 @@ static uint64_t find_nullable(const struct program *program,
   return nullable;
 }
 
+// ---- What is freed --------------------------------------------------------
+
+// The variables that may hold what was computed from one parameter.
+struct trail {
+  const struct conduct *conduct;
+  struct bitset variables;
+  bool grows, is_freed;
+};
+
+static bool is_on_trail(const struct trail *trail, struct term t) {
+  struct variable_vec found = {0};
+  bool is_on = false;
+  program_variables_in(trail->conduct->program, &t, 1, &found);
+  for (uint32_t i = 0; i < found.count; i++)
+    is_on |= bitset_has(&trail->variables, found.at[i].id);
+  variable_vec_release(&found);
+  return is_on;
+}
+
+static void trail_add(struct trail *trail, struct variable variable) {
+  trail->grows |= bitset_add(&trail->variables, variable.id);
+}
+
+static void follow_call(struct trail *trail, const struct operation *op) {
+  struct program *program = trail->conduct->program;
+  const struct procedure *callee = program_procedure(program, op->call.callee);
+  struct variable_vec targets = {0};
+  bool is_any = false;
+  if (callee->recalls.id)
+    callee = program_procedure(program, callee->recalls);
+  for (uint32_t i = 0; i < op->call.count; i++) {
+    if (!is_on_trail(trail, op->call.arguments[i]))
+      continue;
+    is_any = true;
+    if (callee->is_defined && i < callee->parameters.count)
+      trail_add(trail, callee->parameters.at[i]);
+  }
+  struct routine routine =
+      routine_find(name_text(program->names, callee->name));
+  trail->is_freed |=
+      is_any && !callee->is_defined && routine_may_free(&routine);
+  operation_targets(op, &targets);
+  for (uint32_t i = 0; i < targets.count && is_any; i++)
+    trail_add(trail, targets.at[i]);
+  variable_vec_release(&targets);
+}
+
+static void follow(struct trail *trail, const struct operation *op) {
+  switch (op->kind) {
+  case OPERATION_ASSIGN:
+    for (uint32_t i = 0; i < op->assign.count; i++)
+      if (is_on_trail(trail, op->assign.bindings[i].value))
+        trail_add(trail, op->assign.bindings[i].target);
+    break;
+  case OPERATION_FREE:
+    trail->is_freed |= is_on_trail(trail, op->free.address);
+    break;
+  case OPERATION_STORE:
+  case OPERATION_UPDATE:
+    trail->is_freed |= is_on_trail(trail, op->memory.value);
+    break;
+  case OPERATION_CALL: follow_call(trail, op); break;
+  default: break;
+  }
+}
+
+// May the functions free what the parameter leads to? Where it is put into
+// memory that is not followed.
+static bool may_free(const struct conduct *c, struct variable parameter) {
+  struct trail trail = {.conduct = c, .grows = true};
+  bitset_add(&trail.variables, parameter.id);
+  while (trail.grows && !trail.is_freed) {
+    trail.grows = false;
+    for (uint32_t i = 0; i < c->open.count; i++) {
+      const struct procedure *procedure =
+          program_procedure(c->program, c->open.at[i]);
+      for (uint32_t k = 1; k < procedure->edges.count; k++)
+        follow(&trail, &procedure->edges.at[k].op);
+    }
+  }
+  bitset_release(&trail.variables);
+  return trail.is_freed;
+}
+
+static uint64_t find_freed(const struct conduct *c,
+                           const struct procedure *procedure) {
+  uint64_t freed = 0;
+  for (uint32_t i = 0; c->frees && i < procedure->parameters.count && i < 64;
+       i++)
+    if (may_free(c, procedure->parameters.at[i]))
+      freed |= (uint64_t)1 << i;
+  return freed;
+}
+
 // ---- Stand-ins --------------------------------------------------------------
 
 static struct procedure *stand_in(const struct conduct *c,
@@ -316,6 +410,7 @@ static struct procedure *stand_in(const struct conduct *c,
   made->recalls = id;
   made->nullable = find_nullable(program, from);
   made->frees = c->frees;
+  made->freed = find_freed(c, from);
   made->links = c->links;
   return made;
 }

@@ -416,6 +416,23 @@ static struct term is_bad_null(struct remover *r,
                 : term_eq(r->terms, value, remover_pointer_const(r, 0));
 }
 
+// What is freed has to begin where it leads to.
+static struct term is_not_begun(struct remover *r, struct term value,
+                                const struct place_vec *places) {
+  struct term inside = term_false(r->terms);
+  for (uint32_t i = 0; i < places->count; i++) {
+    uint32_t b = places->at[i].object;
+    if (!is_object(r, b) || !is_single(r, b))
+      continue;
+    struct term begins =
+        term_eq(r->terms, value, remover_region_of(r, b)->base);
+    inside = term_or(r->terms, inside,
+                     term_and(r->terms, remover_leads_into(r, value, b),
+                              term_not(r->terms, begins)));
+  }
+  return inside;
+}
+
 static struct term is_bad_argument(struct remover *r,
                                    const struct procedure *callee,
                                    const struct operation *op,
@@ -430,6 +447,8 @@ static struct term is_bad_argument(struct remover *r,
   if (places.count)
     bad = is_bad_value(r, value, &places, false, remover_is_outside_gone(r),
                        given_pointer(r->given, r->edge, value) & GIVER_ITSELF);
+  if (argument < 64 && callee->freed >> argument & 1)
+    bad = term_or(r->terms, bad, is_not_begun(r, value, &places));
   if (!passed.is_memory &&
       ctype_bare(r->program->types, passed.type)->kind == CTYPE_POINTER) {
     bad = term_or(r->terms, bad,

@@ -312,6 +312,7 @@ struct procedure {
   struct procedure_id recalls; // it stands for calls of this one inside of
                                // itself (check/recall.h), or none
   uint64_t nullable;           // of such a one: as in `starting`
+  uint64_t freed;              // of such a one: parameters that it may free
   bool frees;                  // it may free what it can get at
   bool links;                  // and write pointers there
   struct ctype filled;         // by one that FILLS
