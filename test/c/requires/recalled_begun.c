@@ -24,9 +24,9 @@ void by_another(char *text, int depth) {
   by_another(depth > 800 ? text + 1 : text, depth - 1);
 }
 
-/* test: check --deref --required --function further --cpu-timeout 5s $file
+/* test: check --deref --required --inner-calls --function further --cpu-timeout 5s $file
  * exit: 5
  */
-/* test: check --deref --required --function by_another --cpu-timeout 5s $file
+/* test: check --deref --required --inner-calls --function by_another --cpu-timeout 5s $file
  * exit: 5
  */
