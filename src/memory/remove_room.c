@@ -213,8 +213,9 @@ static struct beginning beginning_of(const struct remover *r,
   return pointers == 1 ? begins : (struct beginning){{0}, false};
 }
 
-// Does the function free the object?
+// Does the function free the object, or may it do so inside of itself?
 static bool is_ever_freed(const struct remover *r, uint32_t block) {
+  struct bitset inside = {0};
   bool found = false;
   for (uint32_t i = 1; i < r->from->edges.count && !found; i++) {
     const struct operation *op = &r->from->edges.at[i].op;
@@ -223,8 +224,11 @@ static bool is_ever_freed(const struct remover *r, uint32_t block) {
       known_places(r->regions->known, i, op->free.address, &all);
     for (uint32_t k = 0; k < all.count && !found; k++)
       found = all.at[k].object == block;
+    remover_list_recalled(r, op, &inside);
     place_vec_release(&all);
   }
+  found |= bitset_has(&inside, block);
+  bitset_release(&inside);
   return found;
 }
 
